@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from types import NoneType
-from typing import Any
 
 from bot.core.states import AnyAction
 
-from .cards import Card, Colour
+from .cards import Card
 from .groups import Group
-from .phases import GroupKind
 
 
 class Source(StrEnum):
@@ -89,40 +85,5 @@ class Discard(AnyAction):
 # The same hits and discards come up again and again.
 hit_of = lru_cache(maxsize=8192)(Hit)
 discard_of = lru_cache(maxsize=512)(Discard)
-
-
-def is_well_formed(action: object) -> bool:
-    """Whether this is an action with fields of the declared types; a bool is no int here."""
-    check = _WELL_FORMED.get(type(action))
-    return check is not None and check(action)
-
-
-def _is_group(value: object) -> bool:
-    return (
-        type(value) is Group
-        and type(value.kind) is GroupKind
-        and type(value.cards) is tuple
-        and type(value.number) in _NUMBER_OR_NONE
-        and type(value.colour) in (Colour, NoneType)
-        and type(value.low) is type(value.high) is int
-        and all(type(card) is Card for card in value.cards)
-    )
-
-
-_NUMBER_OR_NONE = (NoneType, int)
-_WELL_FORMED: dict[type, Callable[[Any], bool]] = {
-    DealHand: lambda _: True,
-    Declare: lambda action: type(action.phase) is int,
-    AnswerOffer: lambda action: type(action.take) is bool,
-    Draw: lambda action: (
-        type(action.source) is Source and (action.card is None or type(action.card) is Card)
-    ),
-    Lay: lambda action: type(action.groups) is tuple and all(map(_is_group, action.groups)),
-    Hit: lambda action: (
-        type(action.card) is Card and type(action.owner) is type(action.group) is int
-    ),
-    Save: lambda action: type(action.card) is Card,
-    Discard: lambda action: type(action.card) is Card and type(action.target) in _NUMBER_OR_NONE,
-}
 
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

@@ -35,7 +35,6 @@ from .actions import (
     Save,
     Source,
     discard_of,
-    is_well_formed,
 )
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
@@ -78,8 +77,6 @@ class LegalActions:
         yield from self.plain
 
     def __contains__(self, action: object) -> bool:
-        if not is_well_formed(action):
-            return False
         if not isinstance(action, Lay):
             return action in self.plain
         if self.to_lay is None:
@@ -143,7 +140,7 @@ def apply(state: State, action: Action) -> Transition[State, Event]:
     >>> [type(event).__name__ for event in dealt.events]
     ['Dealt']
     """
-    if not is_well_formed(action):
+    if type(action) not in _APPLY:
         raise MalformedError("no_such_action", action=repr(action))
     stage, handler = _APPLY[type(action)]
     if state.stage is not stage:
@@ -248,7 +245,7 @@ _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
 
 
 def _check_seat(state: State, seat: int) -> None:
-    if type(seat) is not int or not 0 <= seat < state.game.size:
+    if not 0 <= seat < state.game.size:
         raise MalformedError("no_such_seat", seat=seat)
 
 

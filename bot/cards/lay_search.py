@@ -88,14 +88,9 @@ class _Search:
         self, hand: Sequence[Card], phase: Phase, rules: RuleSet, *, all_meanings: bool
     ) -> None:
         self.phase, self.rules, self.all_meanings = phase, rules, all_meanings
-        self.naturals: list[Card] = []
-        self.counts, self.wilds = [0] * (HIGHEST + 1), 0
-        for card in hand:
-            if card.number:
-                self.naturals.append(card)
-                self.counts[card.number] += 1
-            elif card.is_wild:
-                self.wilds += 1
+        self.naturals = [card for card in hand if card.number]
+        self.counts = _counted(self.naturals)
+        self.wilds = sum([card.is_wild for card in hand])
         self.slack = len(self.naturals) + self.wilds - phase.size
         self._without: dict[frozenset[Colour | None], int] = {}
 

@@ -214,7 +214,7 @@ def check_players(rules: AnyRules, players: int) -> None:
 
 def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Transition[A, TakenOver]:
     """Record that a seat passed between a person and a computer player; nothing else changes."""
-    if type(seat) is not int or not 0 <= seat < state.game.size:
+    if not 0 <= seat < state.game.size:
         raise MalformedError("no_such_seat", seat=seat)
     if state.over:
         raise IllegalError("game_over")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.cards.actions import Discard, Lay, is_well_formed
+from bot.cards.actions import Discard, Lay
 from bot.cards.cards import Card, ordered
 from bot.cards.editions import RuleSet
 from bot.cards.engine import LegalActions
@@ -81,7 +81,7 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
 def apply(state: DailyState, action: DailyAction) -> DailyState:
     """Apply an action, and return the new state."""
     stage = _STAGES.get(type(action))
-    if stage is None or not _is_well_formed(action):
+    if stage is None:
         raise MalformedError("no_such_action", action=repr(action))
     if state.over:
         raise IllegalError("game_over")
@@ -95,12 +95,6 @@ def apply(state: DailyState, action: DailyAction) -> DailyState:
             return _discard(state, action)
         case Lay(groups):
             return _lay(state, groups)
-
-
-def _is_well_formed(action: DailyAction) -> bool:
-    if isinstance(action, DailyTake):
-        return type(action.side) is DailySide
-    return is_well_formed(action)
 
 
 def _discard(state: DailyState, action: Discard) -> DailyState:

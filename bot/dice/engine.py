@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from bot.core import states
 from bot.core.errors import IllegalError, MalformedError
@@ -36,23 +35,6 @@ class Score(AnyAction):
     """Stop rolling: the turn ends with the dice as they lie, with or without success."""
 
 
-def is_well_formed(action: object) -> bool:
-    """Whether this is an action whose dice, if any, are indices in ascending order."""
-    return type(action) in _WELL_FORMED and _WELL_FORMED[type(action)](action)
-
-
-def _are_dice(kept: object) -> bool:
-    if type(kept) is not tuple or any(type(die) is not int for die in kept):
-        return False
-    return list(kept) == sorted(set(kept)) and all(0 <= die < DICE_COUNT for die in kept)
-
-
-_WELL_FORMED: dict[type, Callable[[Any], bool]] = {
-    RollOrder: lambda _: True,
-    Roll: lambda action: _are_dice(action.kept),
-    Score: lambda _: True,
-}
-
 DiceAction = RollOrder | Roll | Score
 
 
@@ -76,14 +58,17 @@ class DiceLegalActions:
                 yield from map(Roll, combinations(range(DICE_COUNT), many))
 
     def __contains__(self, action: object) -> bool:
-        if not is_well_formed(action):
-            return False
         if self.may_keep and isinstance(action, Roll):
-            return len(action.kept) < DICE_COUNT
+            return _are_dice(action.kept) and len(action.kept) < DICE_COUNT
         return action in self.plain
 
     def __bool__(self) -> bool:
         return bool(self.plain)
+
+
+def _are_dice(kept: tuple[int, ...]) -> bool:
+    """Whether these are indices of dice, ascending."""
+    return kept == tuple(die for die in range(DICE_COUNT) if die in kept)
 
 
 def new_game(
@@ -107,7 +92,7 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
 
 def apply(state: DiceState, action: DiceAction) -> Transition[DiceState, DiceEvent]:
     """Apply an action of the seat to act, and return the new state and the events."""
-    if not is_well_formed(action):
+    if type(action) not in _APPLY:
         raise MalformedError("no_such_action", action=repr(action))
     stage, handler = _APPLY[type(action)]
     if state.stage is not stage:
@@ -144,6 +129,8 @@ def _ordered(seats: int, roller: Roller) -> Ordered:
 
 def _roll(state: DiceState, action: Roll) -> Transition[DiceState, DiceEvent]:
     kept = action.kept
+    if not _are_dice(kept):
+        raise MalformedError("no_such_action", action=repr(action))
     if kept and state.roll == 0:
         raise IllegalError("nothing_to_keep")
     if len(kept) == DICE_COUNT:

@@ -20,8 +20,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import factorial
-from operator import mul
 
 from bot.cards.cards import Colour
 from bot.cards.phases import GroupKind, Phase
@@ -31,8 +29,6 @@ from bot.dice.scoring import most_points, numbers_of, ways_of
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceView
 
-RACE_COST = 30
-"""Points that a failed turn is taken to cost with several players; tournaments tried 5 to 80."""
 SOLO = (-37, -41, -41, -37, -39, -39, -38, -31, -39, -39)
 RACE = (-11, -15, -12, -10, -10, -3, 1, 17, -9, 0)
 LAST = (217, 174, 149, 112, 80, 67, 55, 65, 30, 0)
@@ -114,7 +110,13 @@ def best_way(faces: Sequence[Face], worth: TurnWorth, rolls_left: int) -> DiceWa
     """
     if worth.phase.groups[0].kind is GroupKind.COLOUR:
         return _best_colour_way(faces, worth, rolls_left)
-    return turn_plan(worth).best_way(faces, rolls_left)
+    high, low = numbers_of(faces[:_HIGH_DICE]), numbers_of(faces[_HIGH_DICE:])
+    place = (_LOW.at[low] - _LOW.first_full) * _HIGH_FULL + _HIGH.at[high] - _HIGH.first_full
+    layer = _layers(worth)[rolls_left - 1]
+    kept_low, kept_high = divmod(layer.kept[place], len(_HIGH.sets))
+    kept = (*_LOW.sets[kept_low], *_HIGH.sets[kept_high])
+    dice = first_dice(faces, Counter(number or None for number in kept))
+    return DiceWay(dice, layer.value[place], layer.chance[place])
 
 
 def first_dice(faces: Sequence[Face], numbers: Counter[int | None]) -> tuple[int, ...]:
@@ -160,9 +162,7 @@ class _Pool:
         self.at = {held: place for place, held in enumerate(self.sets)}
         # The place of the first multiset of all dice.
         self.first_full = next(n for n, held in enumerate(self.sets) if len(held) == dice)
-        # Of the multisets of all dice: the number of rolls that show them.
-        self.weights = [_ways_to_roll(held, faces) for held in self.sets[self.first_full :]]
-        # Of the others: the places after adding each face of one more die.
+        # Of the smaller multisets: the places after adding each face of one more die.
         self.grown = [
             [self.at[tuple(sorted((*held, face)))] for face in faces]
             for held in self.sets[: self.first_full]
@@ -174,14 +174,6 @@ class _Pool:
         ]
 
 
-def _ways_to_roll(rolled: Multiset, faces: Sequence[int]) -> int:
-    ways = factorial(len(rolled))
-    for number in set(rolled):
-        many = rolled.count(number)
-        ways = ways // factorial(many) * faces.count(number) ** many
-    return ways
-
-
 def _without(held: Multiset, number: int) -> Multiset:
     place = held.index(number)
     return held[:place] + held[place + 1 :]
@@ -189,8 +181,7 @@ def _without(held: Multiset, number: int) -> Multiset:
 
 _HIGH = _Pool([face.points for face in FACES[0]], _HIGH_DICE)
 _LOW = _Pool([face.points for face in FACES[-1]], DICE_COUNT - _HIGH_DICE)
-_HIGH_FULL = len(_HIGH.sets) - _HIGH.first_full
-_ALL = sum(_HIGH.weights) * sum(_LOW.weights)
+_HIGH_FULL, _LOW_FULL = (len(pool.sets) - pool.first_full for pool in (_HIGH, _LOW))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,34 +193,17 @@ class _Layer:
     chance: array[float]
 
 
-class TurnPlan:
-    """The best ways of a turn, with the value and the chance of a whole turn."""
-
-    def __init__(self, worth: TurnWorth) -> None:
-        points = _points(worth.phase)
-        value = [[worth.of(None if ten == _NONE else ten) for ten in row] for row in points]
-        chance = [[float(ten != _NONE) for ten in row] for row in points]
-        self._layers: list[_Layer] = []
-        for _ in range(1, MOST_ROLLS):
-            self._layers.append(_best(_means(value), _means(chance)))
-            value, chance = _unflat(self._layers[-1].value), _unflat(self._layers[-1].chance)
-        self.value, self.chance = _mean(value), _mean(chance)
-
-    def best_way(self, faces: Sequence[Face], rolls_left: int) -> DiceWay:
-        """The best way with one roll left, or two."""
-        high, low = numbers_of(faces[:_HIGH_DICE]), numbers_of(faces[_HIGH_DICE:])
-        place = (_LOW.at[low] - _LOW.first_full) * _HIGH_FULL + _HIGH.at[high] - _HIGH.first_full
-        layer = self._layers[rolls_left - 1]
-        kept_low, kept_high = divmod(layer.kept[place], len(_HIGH.sets))
-        kept = (*_LOW.sets[kept_low], *_HIGH.sets[kept_high])
-        dice = first_dice(faces, Counter(number or None for number in kept))
-        return DiceWay(dice, layer.value[place], layer.chance[place])
-
-
 @lru_cache(maxsize=24)
-def turn_plan(worth: TurnWorth) -> TurnPlan:
-    """The best ways for a phase and its worth: 0.8 MB, computed in about 0.3 s."""
-    return TurnPlan(worth)
+def _layers(worth: TurnWorth) -> tuple[_Layer, ...]:
+    """The layers with one roll left and with two: 0.8 MB, computed in about 0.3 s."""
+    points = _points(worth.phase)
+    value = [[worth.of(None if ten == _NONE else ten) for ten in row] for row in points]
+    chance = [[float(ten != _NONE) for ten in row] for row in points]
+    layers = []
+    for _ in range(1, MOST_ROLLS):
+        layers.append(_best(_means(value), _means(chance)))
+        value, chance = _unflat(layers[-1].value), _unflat(layers[-1].chance)
+    return tuple(layers)
 
 
 # ── means and choices ─────────────────────────────────────────────────────────────────────────
@@ -253,7 +227,7 @@ def _means(of_ten: _Means) -> _Means:
 def _best(value: _Means, chance: _Means) -> _Layer:
     """For each ten dice the best multisets to keep; means are by the multisets kept."""
     of_high = [_best_parts(row, _HIGH) for row in value]
-    kept = array("I", bytes(4 * _HIGH_FULL * len(_LOW.weights)))
+    kept = array("I", bytes(4 * _HIGH_FULL * _LOW_FULL))
     width = len(_HIGH.sets)
     for high in range(_HIGH_FULL):
         whole = _HIGH.first_full + high
@@ -289,20 +263,12 @@ def _unflat(table: array[float]) -> _Means:
     return [list(table[at : at + _HIGH_FULL]) for at in range(0, len(table), _HIGH_FULL)]
 
 
-def _mean(of_ten: _Means) -> float:
-    """The mean over a roll of all ten dice."""
-    total = 0.0
-    for low, row in zip(_LOW.weights, of_ten, strict=True):
-        total += low * sum(map(mul, row, _HIGH.weights))
-    return total / _ALL
-
-
 # ── points ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _points(phase: Phase) -> list[list[int]]:
     """The points of each ten dice for the phase, by multisets of low and of high dice."""
-    rows = [[_NONE] * _HIGH_FULL for _ in _LOW.weights]
+    rows = [[_NONE] * _HIGH_FULL for _ in range(_LOW_FULL)]
     for low_needs, of_high in _by_low_needs(phase).items():
         for row, dice in zip(rows, _LOW.sets[_LOW.first_full :], strict=True):
             gain, missing = _filled(low_needs, dice)

@@ -119,9 +119,9 @@ class TestTurns:
     def test_at_least_one_die_is_rolled(self) -> None:
         assert refused(apply(begun(), Roll()).state, Roll(tuple(range(10)))) == "nothing_to_roll"
 
-    @pytest.mark.parametrize("kept", [(10,), (-1,), (1, 1), (2, 1), (True,), [1], ("1",), None, 1])
-    def test_dice_that_are_none(self, kept: object) -> None:
-        action = Roll(kept)  # type: ignore[arg-type]
+    @pytest.mark.parametrize("kept", [(10,), (-1,), (1, 1), (2, 1)])
+    def test_dice_that_are_none(self, kept: tuple[int, ...]) -> None:
+        action = Roll(kept)
         state = apply(begun(), Roll()).state
         assert action not in legal_actions(state)
         with pytest.raises(MalformedError):

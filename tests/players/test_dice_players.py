@@ -27,7 +27,6 @@ from bot.players.dice_turns import (
     SOLO,
     TurnWorth,
     best_way,
-    turn_plan,
     turn_worth_of,
 )
 from bot.systems import DICE
@@ -102,15 +101,14 @@ def test_the_best_dice_to_keep_are_those_with_the_highest_mean_of_all_rolls(
 
 def test_two_rolls_are_the_mean_of_the_best_last_rolls() -> None:
     faces, worth = lying("8 8 8 10 10 5 1 2 W 3"), TurnWorth(PHASES[6], 20)
-    plan = turn_plan(worth)
     means = []
     for kept in combinations(range(10), 8):
         dice = [(faces[die],) if die in kept else FACES[die] for die in range(10)]
-        ends = [plan.best_way(end, 1).value for end in product(*dice)]
+        ends = [best_way(end, worth, 1).value for end in product(*dice)]
         means.append(sum(ends) / len(ends))
     now = most_points(faces, worth.phase)
-    assert plan.best_way(faces, 2).value >= max(*means, worth.of(now)) - 1e-4
-    kept = Counter(faces[die].number for die in plan.best_way(faces, 2).kept)
+    assert best_way(faces, worth, 2).value >= max(*means, worth.of(now)) - 1e-4
+    kept = Counter(faces[die].number for die in best_way(faces, worth, 2).kept)
     assert kept == {8: 3, 10: 2, None: 1}
 
 
