@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 import discord
 
@@ -17,13 +18,11 @@ from bot.tables import Lobby, Table
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import ARCHIVED, CHANNEL_GONE, DISCORD_ERRORS, described, has_code
 from cogs.base.permissions import may_attach
-from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .game_messages import table_screen
 from .hands import LiveHands
-from .message_poster import MessageKey
 from .notifications import TurnNotices, TurnPings
 from .retry_queue import Job
 from .sender import Drawn
@@ -31,13 +30,9 @@ from .services import LiveServices
 
 SHOWN_FOR = 20.0
 """Seconds after which an animation is deleted, so that the table is at the bottom again."""
+MessageKind = Literal["lobby", "table"]
+"""A message of a channel; both are there when a rematch is prepared."""
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class _Animation:
-    game_id: str
-    message_id: int
 
 
 class Animations:
@@ -49,8 +44,8 @@ class Animations:
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
-        # The animation that this process posted, by channel.
-        self._posted: dict[int, _Animation] = {}
+        # The game and the message of the animation that this process posted, by channel.
+        self._posted: dict[int, tuple[str, int]] = {}
 
     def job(self, manager: GameManager, highlight: Highlight) -> Job:
         """The job that shows a highlight in place of the one before."""
@@ -58,49 +53,43 @@ class Animations:
 
     def cleaning(self, manager: GameManager) -> list[Job]:
         """The job that deletes the animation of an earlier process, if there is one."""
-        if self._left_over(manager) is None:
+        table = manager.table
+        if table is None or table.animation_id is None or manager.channel_id in self._posted:
             return []
-        return [(("animation", manager.channel_id), partial(self._clean, manager))]
+        return [(("animation", manager.channel_id), partial(self._remove, manager))]
 
     async def _show(self, manager: GameManager, highlight: Highlight) -> None:
         game_id, picture = highlight.view.game_id, await self._drawn(manager, highlight)
         # The next game may have begun meanwhile.
         if picture is None or manager.table is None or manager.table.game_id != game_id:
             return
-        await self._clean(manager)
-        if (former := self._posted.get(manager.channel_id)) is not None:
-            await self._remove(manager, former)
+        await self._remove(manager)
         try:
-            message_id = await self._post(manager, highlight, picture)
+            message_id, _ = await self._services.poster.post(
+                f"animation {game_id} {highlight.view.version}",
+                manager.channel_id,
+                **Drawn(Screen((), drawings=(picture,)), (picture,)).to_post(),
+                silent=True,
+            )
         except DISCORD_ERRORS as error:
             _log.warning("an animation was not shown: %s", described(error))
             return
-        posted = self._posted[manager.channel_id] = _Animation(game_id, message_id)
-        removal = partial(self._remove, manager, posted)
-        key = ("animation-end", manager.channel_id)
-        self._services.retry_queue.submit_later(SHOWN_FOR, (key, removal))
+        self._posted[manager.channel_id] = game_id, message_id
+        removal = ("animation-end", manager.channel_id), partial(self._remove, manager)
+        self._services.retry_queue.submit_later(SHOWN_FOR, removal)
         await manager.note_animation(message_id, game_id)
 
-    async def _remove(self, manager: GameManager, animation: _Animation) -> None:
-        """Delete an animation that this process posted, unless that was done before."""
-        if self._posted.get(manager.channel_id) is animation:
-            del self._posted[manager.channel_id]
-            await self._delete(manager, animation)
-
-    async def _clean(self, manager: GameManager) -> None:
-        if (left_over := self._left_over(manager)) is not None:
-            await self._delete(manager, left_over)
-
-    def _left_over(self, manager: GameManager) -> _Animation | None:
-        """The animation of an earlier process."""
+    async def _remove(self, manager: GameManager) -> None:
+        """Delete the animation that is shown, if there is one, also that of an earlier process."""
         table = manager.table
-        if table is None or table.animation_id is None or manager.channel_id in self._posted:
-            return None
-        return _Animation(table.game_id, table.animation_id)
-
-    async def _delete(self, manager: GameManager, animation: _Animation) -> None:
-        await self._services.poster.delete(manager.channel_id, animation.message_id)
-        await manager.note_animation(None, animation.game_id)
+        if manager.channel_id in self._posted:
+            game_id, message_id = self._posted.pop(manager.channel_id)
+        elif table is not None and table.animation_id is not None:
+            game_id, message_id = table.game_id, table.animation_id
+        else:
+            return
+        await self._services.poster.delete(manager.channel_id, message_id)
+        await manager.note_animation(None, game_id)
 
     async def _drawn(self, manager: GameManager, highlight: Highlight) -> Picture | None:
         """The animation, unless it is not wanted or not possible here."""
@@ -119,15 +108,6 @@ class Animations:
         return await self._services.sender.highlight(
             reader, highlight, self._services.pictures(reader).seats(manager)
         )
-
-    async def _post(self, manager: GameManager, highlight: Highlight, picture: Picture) -> int:
-        message_id, _ = await self._services.poster.post(
-            f"animation {highlight.view.game_id} {highlight.view.version}",
-            manager.channel_id,
-            **Drawn(Screen((), drawings=(picture,)), (picture,)).to_post(),
-            silent=True,
-        )
-        return message_id
 
 
 MOST_PASSED = 8
@@ -160,13 +140,13 @@ class TableAnnouncer:
         self._passed: dict[int, int] = {}
         # The message that was sent last, and the pictures in it.
         self._pictured: dict[int, tuple[int, tuple[Drawing | Picture, ...]]] = {}
-        self._reposting: set[asyncio.Task[int | None]] = set()
+        self._reposting: set[asyncio.Task[None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
 
     def lobby(self, channel_id: int) -> None:
         """Update the lobby message."""
-        self._services.retry_queue.submit(self._lobby_job(self._manager_of(channel_id)))
+        self._services.retry_queue.submit(self._job(self._manager_of(channel_id), "lobby"))
 
     def table(self, channel_id: int) -> None:
         """Update hands, table, turn ping and turn notice; none waits for another.
@@ -180,7 +160,7 @@ class TableAnnouncer:
             self._services.avatars.fetch(manager)
             return
         self._services.retry_queue.submit(
-            self._table_job(manager),
+            self._job(manager, "table"),
             self._pings.job(manager),
             *self._animations.cleaning(manager),
             *self._notices.jobs(manager),
@@ -222,9 +202,9 @@ class TableAnnouncer:
     async def look_after(self, manager: GameManager) -> None:
         """Update the message of lobby or running game, and repost it if it was deleted."""
         if manager.lobby is not None:
-            await self._services.retry_queue.run(self._lobby_job(manager))
+            await self._services.retry_queue.run(self._job(manager, "lobby"))
         elif manager.running:
-            await self._services.retry_queue.run(self._table_job(manager))
+            await self._services.retry_queue.run(self._job(manager, "table"))
 
     def retry(self, channel_id: int) -> None:
         """Retry a channel's failed updates now."""
@@ -240,14 +220,17 @@ class TableAnnouncer:
             DISCORD_ERRORS: it could not be posted.
             TableError: ``no_game`` if there is neither; ``discord_slow`` if it is posted later.
         """
-        task = asyncio.create_task(self._repost(manager))
+        kind: MessageKind = "table" if manager.lobby is None else "lobby"
+        task = asyncio.create_task(self._show(manager, kind, repost=True))
         self._reposting.add(task)
         task.add_done_callback(self._reposting.discard)
+        # So that asyncio logs no error that nobody waits for.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
         done, _ = await asyncio.wait([task], timeout=PATIENCE)
-        if done:
-            return task.result()
-        task.add_done_callback(_ignore_result)
-        raise TableError("discord_slow")
+        if not done:
+            raise TableError("discord_slow")
+        task.result()
+        return (manager.lobby or manager.game.table).message_id
 
     def forget(self, channel_id: int) -> None:
         """Forget the messages of a deleted channel."""
@@ -257,18 +240,13 @@ class TableAnnouncer:
 
     # -- updates ---------------------------------------------------------------------------
 
-    def _lobby_job(self, manager: GameManager) -> Job:
-        return ("lobby", manager.channel_id), partial(self._update, manager, self._show_lobby)
+    def _job(self, manager: GameManager, kind: MessageKind) -> Job:
+        return (kind, manager.channel_id), partial(self._update, manager, kind)
 
-    def _table_job(self, manager: GameManager) -> Job:
-        return ("table", manager.channel_id), partial(self._update, manager, self._show_table)
-
-    async def _update(
-        self, manager: GameManager, show: Callable[[GameManager], Awaitable[None]]
-    ) -> None:
+    async def _update(self, manager: GameManager, kind: MessageKind) -> None:
         """Show lobby or table, or end them when the channel was deleted."""
         try:
-            await show(manager)
+            await self._show(manager, kind)
         except discord.NotFound as error:
             guild = self._services.client.get_guild(manager.guild_id)
             if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
@@ -280,87 +258,60 @@ class TableAnnouncer:
                 # Not stored: it is retried like a message that could not be sent.
                 raise error from None
 
-    async def _repost(self, manager: GameManager) -> int | None:
-        if manager.lobby is not None:
-            await self._show_lobby(manager, repost=True)
-            return manager.lobby.message_id if manager.lobby else None
-        await self._show_table(manager, repost=True)
-        return manager.game.table.message_id
-
-    async def _show_lobby(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._services.poster.lock(_key(manager.channel_id)):
-            async with self._services.sender.work_queue.turn(Urgency.TABLE):
-                if not repost:
-                    self._services.retry_queue.reads_now(("lobby", manager.channel_id))
-                lobby = manager.lobby
-                if lobby is None:
-                    return
-                drawn = await self._drawn_lobby(manager, lobby)
-            await self._show(manager, lobby.lobby_id, lobby.message_id, drawn, repost=repost)
-        self._services.avatars.fetch(manager, self._redraw)
-
-    async def _show_table(self, manager: GameManager, *, repost: bool = False) -> None:
-        async with self._services.poster.lock(_key(manager.channel_id)):
+    async def _show(self, manager: GameManager, kind: MessageKind, *, repost: bool = False) -> None:
+        """Edit or post the message of the lobby or the table."""
+        job = self._job(manager, kind)
+        async with self._lock(manager.channel_id):
             async with self._services.sender.work_queue.turn(Urgency.TABLE):
                 if not repost:
                     # Changes during the wait are shown by this picture.
-                    self._services.retry_queue.reads_now(("table", manager.channel_id))
-                table, over = manager.table, not manager.running
-                if table is None:
+                    self._services.retry_queue.reads_now(job[0])
+                shown = manager.lobby if kind == "lobby" else manager.table
+                if shown is None:
                     return
-                drawn = await self._drawn(manager, table)
-            repost = repost or self._passed.get(manager.channel_id, 0) > MOST_PASSED
+                over = not manager.running
+                drawn = await self._drawn(manager, shown)
             try:
-                await self._show(manager, table.game_id, table.message_id, drawn, repost=repost)
+                await self._send(manager, shown, drawn, repost=repost)
             except discord.HTTPException as error:
                 if not await self._services.sender.without_emojis(error):
                     raise
                 # Once more, with words for the emojis that Discord has deleted.
-                self._services.retry_queue.submit(self._table_job(manager))
+                self._services.retry_queue.submit(job)
                 return
-        if over:
+        if isinstance(shown, Table) and over:
             self._pictured.pop(manager.channel_id, None)
-            await manager.note_end_shown(table.game_id)
+            await manager.note_end_shown(shown.game_id)
         self._services.avatars.fetch(manager, self._redraw)
 
     async def _redraw(self, manager: GameManager) -> None:
-        """Edit the existing messages of lobby and table, to show avatars."""
-        async with self._services.poster.lock(_key(manager.channel_id)):
+        """Edit the message of lobby or table, to show avatars."""
+        async with self._lock(manager.channel_id):
             async with self._services.sender.work_queue.turn(Urgency.TABLE):
-                lobby, table = manager.lobby, manager.table
-                if lobby is not None and lobby.message_id is not None:
-                    message_id, drawn = lobby.message_id, await self._drawn_lobby(manager, lobby)
-                elif table is not None and table.message_id is not None:
-                    message_id, drawn = table.message_id, await self._drawn(manager, table)
-                else:
+                shown = manager.lobby or manager.table
+                if shown is None or shown.message_id is None:
                     return
-            await self._edit(manager.channel_id, message_id, drawn)
+                drawn = await self._drawn(manager, shown)
+            await self._edit(manager.channel_id, shown.message_id, drawn)
 
-    async def _drawn_lobby(self, manager: GameManager, lobby: Lobby) -> Drawn:
+    async def _drawn(self, manager: GameManager, shown: Lobby | Table) -> Drawn:
         server = await self._services.preferences.server(manager.guild_id)
-        reader = await self._public_reader(manager, lobby.locale)
-        drawing = self._services.pictures(reader).lobby(lobby)
-        return await self._services.sender.drawn(lobby_screen(reader.words, lobby, server, drawing))
-
-    async def _drawn(self, manager: GameManager, table: Table) -> Drawn:
-        # The server's chosen language, else its language when the game began.
-        reader = await self._public_reader(manager, table.locale)
-        return await self._services.sender.drawn(
-            await table_screen(self._services, reader, manager)
-        )
-
-    async def _public_reader(self, manager: GameManager, locale: str) -> DisplayOptions:
-        """How the channel's messages look; in ``locale`` if the server chose no language."""
-        server = await self._services.preferences.server(manager.guild_id)
-        reader = self._services.preferences.public_reader(server, locale)
+        # The server's chosen language, else its language when the lobby was opened.
+        options = self._services.preferences.public_reader(server, shown.locale)
         guild = self._services.client.get_guild(manager.guild_id)
-        return replace(reader, pictures=may_attach(guild, manager.channel_id))
+        options = replace(options, pictures=may_attach(guild, manager.channel_id))
+        if isinstance(shown, Lobby):
+            drawing = self._services.pictures(options).lobby(shown)
+            screen = lobby_screen(options.words, shown, server, drawing)
+        else:
+            screen = await table_screen(self._services, options, manager)
+        return await self._services.sender.drawn(screen)
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
         server = await self._services.preferences.server(lobby.guild_id)
         words = self._services.preferences.public_reader(server, lobby.locale).words
         try:
-            async with self._services.poster.lock(_key(lobby.channel_id)):
+            async with self._lock(lobby.channel_id):
                 await self._edit(lobby.channel_id, message_id, Drawn(closed_screen(words)))
         except discord.NotFound as error:
             if not has_code(error, CHANNEL_GONE):
@@ -368,30 +319,30 @@ class TableAnnouncer:
 
     # -- messages --------------------------------------------------------------------------
 
-    async def _show(
-        self,
-        manager: GameManager,
-        game_id: str,
-        message_id: int | None,
-        drawn: Drawn,
-        *,
-        repost: bool,
+    def _lock(self, channel_id: int) -> asyncio.Lock:
+        return self._services.poster.lock(("table", channel_id))
+
+    async def _send(
+        self, manager: GameManager, shown: Lobby | Table, drawn: Drawn, *, repost: bool
     ) -> None:
-        """Edit the message; post a new one if it is gone, cannot be edited or ``repost`` is set."""
+        """Edit the message; post a new one if it is gone, too far up, or cannot be edited."""
+        message_id, channel_id = shown.message_id, manager.channel_id
+        far = isinstance(shown, Table) and self._passed.get(channel_id, 0) > MOST_PASSED
         there = message_id is not None
-        if message_id is not None and not repost:
+        if message_id is not None and not (repost or far):
             try:
-                there = await self._edit(manager.channel_id, message_id, drawn)
+                there = await self._edit(channel_id, message_id, drawn)
                 if there:
-                    self._passed.setdefault(manager.channel_id, 0)
+                    self._passed.setdefault(channel_id, 0)
                     return
             except discord.HTTPException as error:
                 # A new message reopens an archived thread, where that is allowed.
                 if not has_code(error, ARCHIVED):
                     raise
+        game_id = shown.lobby_id if isinstance(shown, Lobby) else shown.game_id
         await self._post(manager, game_id, message_id, drawn)
         if message_id is not None and there:
-            await self._services.poster.delete(manager.channel_id, message_id)
+            await self._services.poster.delete(channel_id, message_id)
 
     async def _edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:
         """Edit a message, which keeps its pictures if they are the same; False if it is gone."""
@@ -420,13 +371,3 @@ class TableAnnouncer:
         elif differs:
             # An earlier try was posted after all, with an older state.
             await self._edit(channel_id, message_id, drawn)
-
-
-def _key(channel_id: int) -> MessageKey:
-    return "table", channel_id
-
-
-def _ignore_result(task: asyncio.Task[int | None]) -> None:
-    """Retrieve the result without a waiter, so that asyncio logs no error."""
-    if not task.cancelled():
-        task.exception()
