@@ -40,7 +40,6 @@ class Card:
 
     @property
     def is_natural(self) -> bool:
-        """Whether this is a number card."""
         return not (self.is_wild or self.is_skip)
 
     @property
@@ -108,7 +107,6 @@ def table_card(code: str) -> Card:
 
 
 def natural(colour: Colour, number: int) -> Card:
-    """The number card of this colour and number."""
     return _HAND[f"{colour}{number}"]
 
 

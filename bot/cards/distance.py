@@ -84,7 +84,6 @@ class _Segments:
         return fields << self.starts[colours] if colours else 0
 
     def unit(self, card: Card) -> int:
-        """What a number card adds to a hand's integer."""
         assert card.colour is not None, "a number card has a colour"
         one, bit = 1 << FIELD * ((card.number or 0) - 1), _BIT[card.colour]
         return sum([one << start for colours, start in self.starts.items() if colours & bit])
@@ -147,7 +146,6 @@ class Solver:
         return hand, wilds
 
     def add(self, hand: int, card: Card) -> int:
-        """The integer with one more natural card."""
         return hand | hand + self.units[card]
 
     def remove(self, hand: int, card: Card) -> int:

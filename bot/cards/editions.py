@@ -111,12 +111,10 @@ class RuleSet(AnyRules):
 
     @property
     def min_players(self) -> int:
-        """The fewest seats."""
         return FEWEST_PLAYERS
 
     @property
     def hand_size(self) -> int:
-        """How many cards each player is dealt."""
         return 10
 
     @property

@@ -92,7 +92,6 @@ class LegalActions:
 
     @cached_attribute
     def best_lay(self) -> Lay | None:
-        """The best way to lay the phase now; None if the hand does not hold it."""
         if self.to_lay is None:
             return None
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
@@ -172,7 +171,6 @@ def _open_phases(state: State) -> tuple[int, ...]:
 
 
 def _draws(state: State) -> list[Action]:
-    """The draws of the seat to act."""
     draws: list[Action] = []
     discards = state.discard_pile
     if state.draw_pile or len(discards) > 1:
@@ -188,7 +186,6 @@ def _draws(state: State) -> list[Action]:
 
 
 def _saved_draws(seat: Seat, rules: RuleSet) -> list[Draw]:
-    """The draws from a seat's save pile."""
     if not seat.saved or seat.drew_saved:
         return []
     if rules.save_draw is SaveDraw.ANY:
@@ -214,7 +211,6 @@ def _plays(state: State) -> list[Action]:
 
 
 def _may_save(state: State) -> bool:
-    """Whether the seat to act may save a card now."""
     seat, rules = state.actor, state.game.rules
     # The last card is for the discard.
     if not rules.save_pile or seat.saved_this_hand or len(seat.hand) < 2:

@@ -80,13 +80,11 @@ def assignments(
 
 
 def field(number: int) -> int:
-    """All bits of a number."""
     return FULL << FIELD * (number - 1)
 
 
 @cache
 def one_of_each(numbers: range) -> int:
-    """One card of each number."""
     return sum(1 << FIELD * (number - 1) for number in numbers)
 
 

@@ -30,7 +30,6 @@ def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
 
 
 def may_hit(hand: Iterable[Card], tables: Tables) -> bool:
-    """Whether any card fits any of the groups."""
     kinds = set(hand)
     for groups in tables:
         for group in groups:

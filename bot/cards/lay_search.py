@@ -210,9 +210,6 @@ def _fields(naturals: Sequence[Card]) -> int:
     return held
 
 
-# ── the place of each card ──────────────────────────────────────────────────────────────────────
-
-
 @dataclass(slots=True)
 class _Slot:
     """A place that wants a card: of group ``group``, of a number if the group has one."""

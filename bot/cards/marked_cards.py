@@ -100,9 +100,6 @@ def completes(view: PlayerView) -> bool:
     return best_lay((*view.hand, view.discard_pile[-1]), phase, rules) is not None
 
 
-# ── the places of a phase ────────────────────────────────────────────────────────────────────────
-
-
 @dataclass(frozen=True, slots=True)
 class PhaseSpot:
     """A place of a phase that is still being collected."""

@@ -59,7 +59,6 @@ class Phase:
 
     @property
     def size(self) -> int:
-        """The least number of cards."""
         return sum(group.size for group in self.groups)
 
     @property

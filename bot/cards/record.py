@@ -100,7 +100,6 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
     _abandon = staticmethod(engine.abandon)
 
     def header_line(self, game: CardHeader) -> Line:
-        """The first line of a game's record."""
         header = _HeaderLine.model_construct(
             game_id=game.game_id,
             edition=game.rules.edition,
@@ -129,7 +128,6 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
         )
 
     def parse_event(self, line: Line, phases: Sequence[Phase]) -> Event:
-        """A line as an event; laid groups get their kinds from the phases."""
         event, values = self.events.read(line)
         if event is Laid:
             number = values["phase"]
@@ -159,7 +157,6 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
         return bool(first) and chance(0, deck) == first
 
     def decision_of(self, event: Event, state: State) -> Action:
-        """The action that an event stands for."""
         if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
             choose = state.game.rules.save_draw is SaveDraw.ANY
             return Draw(event.source, event.card if choose else None)
@@ -180,7 +177,6 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
         return None if between else step.before.turn
 
     def chapter_starts(self, turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
-        """The places of the first turns of hands."""
         return tuple(
             at for at, turn in enumerate(turns) if any(isinstance(e, Dealt) for e in turn.events)
         )
@@ -199,8 +195,6 @@ _DECISIONS: dict[type, Callable[..., Action]] = {
     Discarded: lambda event: Discard(event.card, event.target),
 }
 
-# ── shuffles ──────────────────────────────────────────────────────────────────────────────────
-
 
 @dataclass(frozen=True, slots=True)
 class _RecordedShuffler:
@@ -216,7 +210,6 @@ class _RecordedShuffler:
         return recorded
 
     def first_dealer(self, seats: int) -> int:
-        """The dealer of the first hand as recorded, if there is such a seat."""
         return self.dealer % seats
 
 

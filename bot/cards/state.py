@@ -24,7 +24,6 @@ from .phases import GroupKind
 
 
 def _text(read: Callable[[str], Any], write: Callable[[Any], str]) -> GetPydanticSchema:
-    """How a snapshot writes a value as text."""
     stored = Annotated[str, AfterValidator(read), PlainSerializer(write, return_type=str)]
     return GetPydanticSchema(lambda _, schema: schema(stored))
 
@@ -60,11 +59,9 @@ class OutBy(StrEnum):
 class Shuffler(Protocol):
     """Yields shuffle number ``k`` of a game: the cards given, in their new order."""
 
-    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards in the order of shuffle ``k``."""
+    def __call__(self, k: int, cards: Sequence[Card]) -> tuple[Card, ...]: ...
 
-    def first_dealer(self, seats: int) -> int:
-        """The seat drawn to deal the first hand."""
+    def first_dealer(self, seats: int) -> int: ...
 
 
 CardHeader = GameHeader[RuleSet, Shuffler]
@@ -134,17 +131,14 @@ class State(AnyState):
 
     @property
     def actor(self) -> Seat:
-        """The seat to act."""
         return self.seats[self.turn]
 
     @property
     def pausing(self) -> bool:
-        """Whether the next hand waits to be dealt."""
         return self.stage is Stage.DEAL
 
 
 def with_seat(state: State, number: int, changes: dict[str, Any], **others: object) -> State:
-    """The state with changes of one seat and, by keyword, of the state itself."""
     seats = list(state.seats)
     seats[number] = fast_replace(seats[number], **changes)
     return fast_replace(state, seats=tuple(seats), **others)
@@ -176,8 +170,6 @@ def clockwise_from(state: State, seat: int) -> tuple[int, ...]:
     return tuple(number for number in around if state.seats[number].playing)
 
 
-# ── snapshots ──────────────────────────────────────────────────────────────────────────────────
-#
 # Cards are written as in game records, piles and hands as one text with blanks between the cards, a
 # group as the letters of its kind before its cards: ``R W4 B5 R6``.
 

@@ -64,7 +64,6 @@ class _SeatCount:
     total: int = 0
 
     def end_hand(self, line: Line, number: int) -> None:
-        """Count the end of a hand for this seat."""
         self.total, self.phases = line["totals"][number], line["progress"][number]
         if not self.playing:
             return
@@ -75,7 +74,6 @@ class _SeatCount:
             tries[1] += line["completed"][number]
 
     def tally(self) -> SeatTally:
-        """The counts of a finished game."""
         tries = tuple((tried, done) for tried, done in self.tries)
         return SeatTally(self.total, self.won, self.hands, self.phases, tries)
 
@@ -104,8 +102,6 @@ def efforts(events: Iterable[Event], size: int, phases: int) -> Efforts:
                 scores.append(event.points)
     return Efforts(turns, laid, scores)
 
-
-# ── feats ─────────────────────────────────────────────────────────────────────────────────────
 
 FEAT_LINES = (
     "deal",

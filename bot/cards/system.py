@@ -53,7 +53,6 @@ class CardGame(Game[RuleSet, State, Action, Event, PlayerView, LegalActions]):
     efforts = staticmethod(statistics.efforts)
 
     def due(self, state: State, /) -> Action | None:
-        """Deal a hand, or draw nothing where nothing can be drawn."""
         if state.stage is _DEAL:
             return DealHand()
         if state.draw_pile or state.stage is not _DRAW:
@@ -62,10 +61,8 @@ class CardGame(Game[RuleSet, State, Action, Event, PlayerView, LegalActions]):
         return nothing if engine.legal_actions(state).plain == (nothing,) else None
 
     def no_actions(self, state: State, /) -> LegalActions:
-        """The actions of a seat that is not to act."""
         return LegalActions((), (), None, state.game.rules)
 
     def fallback(self, legal: LegalActions, /) -> Action:
-        """A discard, else the first legal action."""
         discard = next((action for action in legal.plain if isinstance(action, Discard)), None)
         return discard or next(iter(legal))

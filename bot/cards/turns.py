@@ -379,7 +379,6 @@ def _after_ordinary_hand(state: State) -> Transition[State, Event]:
 
 
 def _lowest(state: State, seats: Iterable[int]) -> tuple[int, ...]:
-    """The seats with the lowest total."""
     totals = {number: state.seats[number].total for number in seats}
     return tuple(n for n, total in totals.items() if total == min(totals.values()))
 

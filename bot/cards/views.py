@@ -134,7 +134,6 @@ class PlayerView(AnyView):
 
     @property
     def my_phase(self) -> Phase | None:
-        """The phase the viewer tries, once declared."""
         if self.me is None or self.my_seat.trying is None:
             return None
         return self.phases[self.my_seat.trying - 1]
@@ -144,7 +143,6 @@ _DEAL = Stage.DEAL
 
 
 def view_for(state: State, me: int | None) -> PlayerView:
-    """The view of seat ``me``, or of a spectator (None)."""
     due = state.stage not in BETWEEN_HANDS
     over = not due and _is_hand_over(state.stage, state.result)
     game = state.game

@@ -58,7 +58,6 @@ COEFFICIENTS = TypeAdapter(Coefficients)
 
 @cache
 def coefficients() -> Coefficients:
-    """The coefficients of this version."""
     return COEFFICIENTS.validate_json(files(__package__).joinpath(FILE).read_text("utf-8"))
 
 

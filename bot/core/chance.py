@@ -25,7 +25,6 @@ class SecretShuffler:
     secret: bytes = field(repr=False)
 
     def __call__(self, k: int, cards: Sequence[T]) -> tuple[T, ...]:
-        """Shuffle number ``k`` (from 0) of the game."""
         shuffled = list(cards)
         stream = integers(self.secret, k)
         for i, u in zip(range(len(shuffled) - 1, 0, -1), stream, strict=False):
@@ -34,7 +33,6 @@ class SecretShuffler:
         return tuple(shuffled)
 
     def first_dealer(self, seats: int) -> int:
-        """The seat drawn to deal the first hand, from a stream of its own."""
         return below(seats, integers(self.secret, _DEALER_STREAM))
 
 

@@ -153,7 +153,6 @@ def _listed(value: object) -> str:
 
 
 def at_line(number: int, error: GameError) -> RecordError:
-    """An error of the rules as an error of a line."""
     if isinstance(error, RecordError):
         return RecordError(error.code, line=number, **error.data)
     return RecordError("against_the_rules", line=number, why=why(error))
@@ -191,7 +190,6 @@ class EventLines:
         self._fields = {event: _fields_of(event) for event in self.types}
 
     def line(self, event: Any) -> Line:
-        """An event as a line."""
         kind = type(event)
         whole = self._fields[kind].model_construct(
             **{name: getattr(event, name) for name in event.__dataclass_fields__}
@@ -199,7 +197,6 @@ class EventLines:
         return {"type": self.types[kind], **whole.model_dump(mode="json", by_alias=True)}
 
     def read(self, line: Line) -> tuple[type, dict[str, Any]]:
-        """The class of a line's event, and its fields."""
         rest = dict(line)
         kind = rest.pop("type", None)
         event = self._events.get(kind) if isinstance(kind, str) else None
@@ -320,12 +317,10 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
     # What is different in each game.
 
     @abstractmethod
-    def _apply(self, state: S, action: A) -> Transition[S, E]:
-        """Apply an action of the seat to act."""
+    def _apply(self, state: S, action: A) -> Transition[S, E]: ...
 
     @abstractmethod
-    def _abandon(self, state: S) -> Transition[S, E]:
-        """End the game."""
+    def _abandon(self, state: S) -> Transition[S, E]: ...
 
     @abstractmethod
     def header_line(self, game: GameHeader[R, C]) -> Line:
@@ -336,8 +331,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """The game of a record's first line, without its chance."""
 
     @abstractmethod
-    def _start(self, game: GameHeader[R, C]) -> S:
-        """The first state of a game."""
+    def _start(self, game: GameHeader[R, C]) -> S: ...
 
     @abstractmethod
     def _recorded_chance(self, events: Sequence[E]) -> C:
@@ -364,7 +358,6 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """The places of the first turns of hands, or of rounds in a game without hands."""
 
     def parse_event(self, line: Line, phases: Sequence[Any]) -> E:  # noqa: ARG002
-        """A line as an event of a game with these phases."""
         event, values = self.events.read(line)
         parsed: E = event(**values)
         return parsed
@@ -372,7 +365,6 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
     # What is the same.
 
     def event_line(self, event: E) -> Line:
-        """An event as a line of the record."""
         return self.events.line(event)
 
     def game_of(self, line: Line, secret: bytes) -> GameHeader[R, C]:
@@ -479,7 +471,6 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         )
 
     def _act(self, state: S, event: E, computers: set[int]) -> Transition[S, E]:
-        """Apply the decision of a line."""
         if isinstance(event, TakenOver):
             step = take_over(state, event.seat, event.by, event.reason)
             _check_takeover(event, state.game.players, computers)

@@ -57,12 +57,10 @@ class AnyRules:
 
     @property
     def parsed_phases(self) -> tuple[Any, ...]:
-        """The phases as data."""
         raise NotImplementedError
 
     @property
     def min_players(self) -> int:
-        """The fewest seats."""
         raise NotImplementedError
 
     def usual_turns(self, players: int) -> float:
@@ -89,7 +87,6 @@ class GameHeader(Generic[R_co, C_co]):
 
     @property
     def size(self) -> int:
-        """How many seats there are."""
         return len(self.players)
 
 
@@ -120,7 +117,6 @@ class AnyState:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return self.result is not None
 
 
@@ -165,7 +161,6 @@ class AnyView:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the viewer is the one to act."""
         return self.me is not None and self.me == self.turn
 
 
@@ -175,11 +170,9 @@ class AnyLegal(Protocol):
     def __iter__(self) -> Iterator[AnyAction]:
         """Every legal action, or of very many the best ones."""
 
-    def __contains__(self, action: object, /) -> bool:
-        """Whether an action is legal."""
+    def __contains__(self, action: object, /) -> bool: ...
 
-    def __bool__(self) -> bool:
-        """Whether there is any."""
+    def __bool__(self) -> bool: ...
 
 
 Displayed = Any
@@ -222,12 +215,10 @@ def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Transitio
 
 
 def next_version(state: A) -> A:
-    """The state with the next version, from which an action goes on."""
     return fast_replace(state, version=state.version + 1)
 
 
 def with_players(state: A, players: tuple[str, ...]) -> A:
-    """The state with other names of the players."""
     return fast_replace(state, game=replace(state.game, players=players))
 
 
@@ -270,8 +261,6 @@ def construct(kind: type[T], fields: dict[str, Any]) -> T:
     return new
 
 
-# ── snapshots ─────────────────────────────────────────────────────────────────────────────────────
-
 M = TypeVar("M", bound="SnapshotModel")
 Natural = Annotated[int, Field(ge=0)]
 
@@ -307,7 +296,6 @@ class StateSnapshots(Generic[S]):
         self._state, self._check = state, check
 
     def dumps(self, state: S) -> str:
-        """A state as compact JSON."""
         stored = {name: getattr(state, name) for name in self._names}
         return self._model.model_construct(format=1, **stored).model_dump_json()
 

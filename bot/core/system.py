@@ -94,7 +94,6 @@ class Game(ABC, Generic[R, S, A, E, V, L]):
 
     @property
     def has_hands(self) -> bool:
-        """Whether the game is a series of hands."""
         return bool(self.deals)
 
     # Rules.
@@ -143,7 +142,6 @@ class Game(ABC, Generic[R, S, A, E, V, L]):
     def take_over(
         self, state: S, seat: int, by: str, reason: TakeoverReason, /
     ) -> Transition[S, TakenOver]:
-        """Record that a seat passed between a person and a computer player."""
         return take_over(state, seat, by, reason)
 
     @abstractmethod

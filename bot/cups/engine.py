@@ -84,7 +84,6 @@ def open_cup(  # noqa: PLR0913  # the choices of a cup
 
 
 def apply(cup: Cup, event: CupEvent) -> Cup:
-    """The cup after an event; raises CupError."""
     if cup.over:
         raise CupError("cup_over")
     after = _CHANGES[type(event)](cup, event)
@@ -94,7 +93,6 @@ def apply(cup: Cup, event: CupEvent) -> Cup:
 
 
 def replayed(cup: Cup, events: Iterable[CupEvent]) -> Cup:
-    """The cup after all events."""
     return reduce(apply, events, cup)
 
 
@@ -124,9 +122,6 @@ def _done(cup: Cup) -> bool:
     if cup.format.knock_out:
         return bool(cup.rounds) and len(cup.round.tables) == 1 and not cup.round.byes
     return len(cup.rounds) == cup.most_rounds
-
-
-# ── events ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _need(cup: Cup, *statuses: CupStatus) -> None:

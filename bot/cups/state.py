@@ -12,8 +12,6 @@ from bot.core.events import Amount, Hash, Name, SeatNumber
 from bot.core.records import EventLines
 from bot.core.states import AnyRules
 
-# ── formats, as data ──────────────────────────────────────────────────────────────────────────────
-
 MOST_PEOPLE, FEWEST_PEOPLE = 1_000, 2
 MOST_ROUNDS = 12
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
@@ -40,8 +38,6 @@ KNOCK_OUT: Final = Format("knock_out", 0, 2, 2 * _HOUR, 2 * _MINUTE)
 LEAGUE: Final = Format("league", 4, 0, 7 * _DAY, _DAY)
 FORMATS: Final = {format_.name: format_ for format_ in (SWISS, KNOCK_OUT, LEAGUE)}
 
-
-# ── what happens ──────────────────────────────────────────────────────────────────────────────────
 
 When = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
 """Seconds since 1970."""
@@ -102,7 +98,6 @@ class TableEnded:
 
     @property
     def begun(self) -> bool:
-        """Whether anything is on its sheet."""
         return any(self.phases) or any(self.totals)
 
 
@@ -152,9 +147,6 @@ CUP_EVENTS: Final = EventLines(
 """Events as lines of JSON data and back, for a database."""
 
 
-# ── states ────────────────────────────────────────────────────────────────────────────────────────
-
-
 class CupStatus(StrEnum):
     """What a cup waits for."""
 
@@ -183,7 +175,6 @@ class CupTable:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The people at it, by seat."""
         return tuple(person for person in self.seats if person is not None)
 
     @property
@@ -205,7 +196,6 @@ class CupRound:
 
     @property
     def over(self) -> bool:
-        """Whether all games are over."""
         return all(table.sheet is not None for table in self.tables)
 
     def table_of(self, person: int) -> int | None:
@@ -232,12 +222,10 @@ class Cup:
 
     @property
     def over(self) -> bool:
-        """Whether nothing happens in it any more."""
         return self.status in (CupStatus.FINISHED, CupStatus.CANCELLED)
 
     @property
     def round(self) -> CupRound:
-        """The newest round."""
         return self.rounds[-1]
 
     @property

@@ -41,7 +41,6 @@ def closes(day: date) -> float:
 
 
 def month_of(day: date) -> tuple[date, date]:
-    """The first and the last date of a date's month."""
     first = day.replace(day=1)
     return first, (first + 31 * _DAY).replace(day=1) - _DAY
 
@@ -52,7 +51,6 @@ def can_play(day: date, now: float) -> bool:
 
 
 def is_closed(day: date, now: float) -> bool:
-    """Whether a date's attempts are closed."""
     return now >= closes(day)
 
 

@@ -42,12 +42,10 @@ class DailyDeal:
 
     @cached_property
     def phase(self) -> Phase:
-        """The date's phase as data."""
         return self.rules.parsed_phases[0]
 
     @property
     def notation(self) -> str:
-        """The date's phase in notation."""
         return self.rules.phases[0]
 
 
@@ -63,7 +61,6 @@ def rules_of(day: date, secret: bytes) -> RuleSet:
 
 
 def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
-    """The deal of a date."""
     rules = rules_of(day, secret)
     # A shuffled deck is listed bottom first.
     cards = SecretShuffler(secret)(_SHUFFLE, rules.deck)[::-1]
@@ -80,8 +77,6 @@ def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
     )
 
 
-# ── phases ─────────────────────────────────────────────────────────────────────────────────────
-#
 # The means are those of 200 attempts of *hard* at each phase of the fixed list, and of 100 at the
 # special ones. A secret chooses by the place in a list, so a change of the lists or of their order
 # changes the hands of dates that are being played.
@@ -99,7 +94,6 @@ class DailyPhase:
 
     @property
     def notation(self) -> str:
-        """The phase in notation."""
         return self.rules.phases[0]
 
     @cached_property

@@ -63,7 +63,6 @@ class DailyLegalActions(LegalActions):
 
 
 def start(deal: DailyDeal) -> DailyState:
-    """A new attempt at a date's hand."""
     return DailyState(deal, tuple(ordered(deal.hand)))
 
 
@@ -79,7 +78,6 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
 
 
 def apply(state: DailyState, action: DailyAction) -> DailyState:
-    """Apply an action, and return the new state."""
     stage = _STAGES.get(type(action))
     if stage is None:
         raise MalformedError("no_such_action", action=repr(action))

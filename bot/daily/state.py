@@ -29,7 +29,6 @@ class DailyTurn:
 
     @property
     def taken(self) -> Card:
-        """The card that was taken."""
         if self.took is DailySide.UP:
             return self.up
         assert self.down is not None, "a card that was taken is known"
@@ -69,14 +68,12 @@ class DailyState:
 
     @property
     def stage(self) -> DailyStage:
-        """What the attempt waits for."""
         if self.over:
             return DailyStage.OVER
         return DailyStage.TAKE if self.taken is None else DailyStage.PLAY
 
     @property
     def over(self) -> bool:
-        """Whether the attempt is over."""
         return self.laid is not None or len(self.turns) == MOST_TURNS
 
     @property

@@ -63,7 +63,6 @@ class DailyView:
 
 
 def view_of(state: DailyState) -> DailyView:
-    """The view of the attempt's player."""
     deal, begun = state.deal, state.begun
     turn = None if state.over else len(state.turns) + 1
     return DailyView(

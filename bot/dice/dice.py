@@ -29,7 +29,6 @@ class Face:
 
     @property
     def is_wild(self) -> bool:
-        """Whether it is a Wild face."""
         return self.number is None
 
     @property
@@ -59,7 +58,6 @@ _BY_CODE = tuple({face.code: face for face in die} for die in FACES)
 
 
 def faces(codes: object) -> tuple[Face, ...]:
-    """The faces of all ten dice from their codes."""
     if not isinstance(codes, list | tuple) or len(codes) != DICE_COUNT:
         raise MalformedError("not_ten_dice")
     return tuple(_face(die, code) for die, code in enumerate(codes))
@@ -77,9 +75,6 @@ def codes(lying: Iterable[Face]) -> list[str]:
     return [face.code for face in lying]
 
 
-# ── rolls ─────────────────────────────────────────────────────────────────────────────────────
-
-
 class Roller(Protocol):
     """Yields roll number ``k`` of a game."""
 
@@ -94,6 +89,5 @@ class SecretRoller:
     secret: bytes = field(repr=False)
 
     def __call__(self, k: int, dice: int) -> tuple[int, ...]:
-        """Roll number ``k`` (from 0) of the game."""
         stream = integers(self.secret, k)
         return tuple(below(SIDES, stream) for _ in range(dice))

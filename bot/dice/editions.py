@@ -22,16 +22,13 @@ class DiceRules(AnyRules):
 
     @property
     def min_players(self) -> int:
-        """The fewest seats."""
         return FEWEST_PLAYERS
 
     def usual_turns(self, players: int) -> float:
-        """About how many turns a game takes, from simulated games."""
         return 12.0 * players
 
     @property
     def parsed_phases(self) -> tuple[Phase, ...]:
-        """The phases as data."""
         return tuple(map(parse_phase, self.phases))
 
 
@@ -39,24 +36,20 @@ DICE: Final = DiceRules()
 
 
 def checked(rules: DiceRules) -> DiceRules:
-    """The rule set itself."""
     if rules != DICE:
         raise RuleSetError("no_variations", edition=rules.edition)
     return rules
 
 
 def rules_json(rules: DiceRules) -> dict[str, Any]:
-    """The rule set as JSON data."""
     return {"edition": rules.edition}
 
 
 def parse_rules(data: dict[str, Any]) -> DiceRules:
-    """The rule set from JSON data."""
     if data != rules_json(DICE):
         raise RecordError("bad_rules", why="the dice game has no variations")
     return DICE
 
 
 def variation_of(_rules: DiceRules) -> str:
-    """Nothing: there are no variations."""
     return ""

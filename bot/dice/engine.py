@@ -80,7 +80,6 @@ def new_game(
 
 
 def legal_actions(state: DiceState) -> DiceLegalActions:
-    """Every action that ``apply`` accepts in this state."""
     if state.stage is DiceStage.ORDER:
         return DiceLegalActions((RollOrder(),))
     if state.stage is DiceStage.OVER:
@@ -91,7 +90,6 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
 
 
 def apply(state: DiceState, action: DiceAction) -> Transition[DiceState, DiceEvent]:
-    """Apply an action of the seat to act, and return the new state and the events."""
     if type(action) not in _APPLY:
         raise MalformedError("no_such_action", action=repr(action))
     stage, handler = _APPLY[type(action)]
@@ -105,9 +103,6 @@ def abandon(state: DiceState) -> Transition[DiceState, DiceEvent]:
     if state.stage is DiceStage.OVER:
         raise IllegalError("game_over")
     return _end_game(next_version(state), EndReason.ABANDONED)
-
-
-# ── what an action does ───────────────────────────────────────────────────────────────────────
 
 
 def _roll_order(state: DiceState, _action: RollOrder) -> Transition[DiceState, DiceEvent]:
@@ -156,8 +151,6 @@ _APPLY: dict[type, tuple[DiceStage, Callable[..., Transition[DiceState, DiceEven
     Roll: (DiceStage.PLAY, _roll),
     Score: (DiceStage.PLAY, _score),
 }
-
-# ── turns ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _begin_turn(state: DiceState, seat: int, finish_turns: int = 0) -> DiceState:

@@ -66,7 +66,6 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
     _abandon = staticmethod(engine.abandon)
 
     def header_line(self, game: DiceHeader) -> Line:
-        """The first line of a game's record."""
         header = _DiceHeaderLine.model_construct(
             game_id=game.game_id,
             players=game.players,
@@ -78,7 +77,6 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
         return header.model_dump(mode="json")
 
     def decision_of(self, event: DiceEvent, _state: DiceState) -> DiceAction:
-        """The action that an event stands for."""
         match event:
             case Ordered():
                 return RollOrder()

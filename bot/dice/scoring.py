@@ -72,9 +72,6 @@ def _indices(groups: PlacedGroups) -> tuple[list[int], list[int]]:
     return sorted(standing), standing
 
 
-# ── a group of one colour ─────────────────────────────────────────────────────────────────────
-
-
 def _best_colour(faces: Sequence[Face], size: int) -> Scoring | None:
     scorings = [_of_colour(faces, colour, size) for colour in COLOURS]
     possible = [scoring for scoring in scorings if scoring is not None]
@@ -89,9 +86,6 @@ def _of_colour(faces: Sequence[Face], colour: Colour, size: int) -> Scoring | No
     chosen = sorted(sorted(dice, key=lambda die: -faces[die].points)[:size])
     group = tuple((die, colour) for die in chosen)
     return Scoring((group,), sum(faces[die].points for die in chosen))
-
-
-# ── sets and runs ─────────────────────────────────────────────────────────────────────────────
 
 
 def numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
@@ -140,9 +134,6 @@ def _group_ways(spec: GroupSpec) -> Iterable[_Numbers]:
     return [tuple(range(low, low + spec.size)) for low in lows]
 
 
-# ── which dice ────────────────────────────────────────────────────────────────────────────────
-
-
 def _placed(faces: Sequence[Face], way: Sequence[_Numbers]) -> PlacedGroups:
     """The groups with the first dice that stand for these numbers."""
     open_ = Counter(number for group in way for number in group)
@@ -178,9 +169,6 @@ def _place_run(
 ) -> Iterator[Placed]:
     for number in numbers:
         yield (naturals[number] or wilds).pop(0), number
-
-
-# ── the nearest fit ───────────────────────────────────────────────────────────────────────────
 
 
 def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:

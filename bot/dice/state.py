@@ -41,7 +41,6 @@ class DiceSeat:
 
     @property
     def completed(self) -> int:
-        """How many phases it has completed."""
         return len(self.points)
 
 
@@ -66,12 +65,10 @@ class DiceState(AnyState):
 
     @property
     def actor(self) -> DiceSeat:
-        """The seat to act."""
         return self.seats[self.turn]
 
     @property
     def pausing(self) -> bool:
-        """Whether the table pauses before the game goes on; it never does between turns."""
         return False
 
     @property

@@ -61,8 +61,6 @@ def efforts(events: Iterable[DiceEvent], size: int, phases: int) -> Efforts:
     return Efforts(turns, completed, scores)
 
 
-# ── feats ─────────────────────────────────────────────────────────────────────────────────────
-
 FEAT_LINES = ("roll", "turn_end", "takeover")
 """The types of lines that :func:`feats` needs."""
 MOST_POINTS = (60, 57, 59, 49, 52, 54, 60, 57, 60, 62)

@@ -46,17 +46,13 @@ class DiceGame(Game[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, DiceL
     efforts = staticmethod(statistics.efforts)
 
     def due(self, state: DiceState, /) -> DiceAction | None:
-        """Roll for the first player."""
         return RollOrder() if state.stage is DiceStage.ORDER else None
 
     def no_actions(self, _state: DiceState, /) -> DiceLegalActions:
-        """The actions of a seat that is not to act."""
         return DiceLegalActions()
 
     def fallback(self, legal: DiceLegalActions, /) -> DiceAction:
-        """Stop rolling, else the only legal action."""
         return Score() if Score() in legal else next(iter(legal))
 
     def seen_by(self, event: DiceEvent, _seat: int | None, /) -> DiceEvent:
-        """The event itself, as nothing is hidden."""
         return event

@@ -30,7 +30,6 @@ class DiceSeatView(AnySeatView):
 
     @property
     def completed(self) -> int:
-        """How many phases it has completed."""
         return len(self.points)
 
 
@@ -59,7 +58,6 @@ class DiceView(AnyView):
 
     @property
     def my_seat(self) -> DiceSeatView:
-        """The viewer's own seat; only for a viewer who has one."""
         assert self.me is not None
         return self.seats[self.me]
 
@@ -89,17 +87,14 @@ class DiceView(AnyView):
 
     @property
     def solo(self) -> bool:
-        """Whether one player plays alone."""
         return len(self.seats) == 1
 
     @property
     def rolls_left(self) -> int:
-        """How many more rolls the seat to act has in this turn."""
         return 0 if self.turn is None else MOST_ROLLS - self.roll
 
 
 def view_for(state: DiceState, me: int | None) -> DiceView:
-    """The view of seat ``me``, or of a spectator (None)."""
     playing = state.stage is DiceStage.PLAY
     return DiceView(
         game_id=state.game.game_id,

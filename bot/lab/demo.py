@@ -56,7 +56,6 @@ class _DemoSeat:
 
     @property
     def done(self) -> int:
-        """The number of completed phases."""
         return sum(completed for _, completed in self.tries)
 
 

@@ -121,7 +121,6 @@ def with_seats(view: PlayerView, changes: Mapping[int, Mapping[str, object]]) ->
 
 
 def named(view: PlayerView, names: Sequence[str]) -> PlayerView:
-    """The view with other names."""
     return with_seats(view, {seat: {"name": name} for seat, name in enumerate(names)})
 
 

@@ -43,7 +43,6 @@ class SimulatedGame:
     """How many hands were dealt; 0 in the dice game."""
 
     def record(self) -> str:
-        """The game's record as JSON lines."""
         system = system_of(self.final.game.rules.edition)
         lines = [
             system.records.header_line(self.final.game),
@@ -98,7 +97,6 @@ def play_out(
 
 
 def derived(purpose: str, seed: int, number: int) -> bytes:
-    """32 bytes that depend on all arguments."""
     return hashlib.sha256(f"phase10 {purpose} {seed} {number}".encode()).digest()
 
 

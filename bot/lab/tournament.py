@@ -41,7 +41,6 @@ class Tournament:
         return len(self.line_up)
 
     def seated(self, rotation: int) -> tuple[int, ...]:
-        """The entrants by seat."""
         return tuple((seat + rotation) % self.size for seat in range(self.size))
 
     def start(self, deal: int, rotation: int) -> AnyState:
@@ -73,7 +72,6 @@ class DealResult:
     """How often each phase was laid."""
 
     def add(self, game: SimulatedGame, seated: Sequence[int]) -> None:
-        """Add a game, given the entrants by seat."""
         self.hands += game.hands
         winners = game.final.result.winners if game.final.result else ()
         for seat in winners:
@@ -124,7 +122,6 @@ def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> I
 
 
 def play_deal(tournament: Tournament, deal: int) -> DealResult:
-    """Play one deal in each rotation of the line-up."""
     size, phases = tournament.size, len(tournament.rules.phases)
     system = system_of(tournament.rules.edition).name
     turns, laid = ([[0] * phases for _ in range(size)] for _ in range(2))

@@ -29,8 +29,7 @@ A_co = TypeVar("A_co", covariant=True)
 class ComputerPlayer(Protocol[V_contra, L_contra, A_co]):
     """How a computer player of a game decides; it keeps nothing from one decision to the next."""
 
-    def choose(self, view: V_contra, legal: L_contra, rng: Random) -> A_co:
-        """One of the legal actions."""
+    def choose(self, view: V_contra, legal: L_contra, rng: Random) -> A_co: ...
 
 
 AnyPlayer = ComputerPlayer[AnyView, AnyLegal, AnyAction]
@@ -66,5 +65,4 @@ computer_names = (
 
 
 def strategy(level: Level, system: str = CARDS.name) -> AnyPlayer:
-    """The computer player of a level."""
     return cast("AnyPlayer", _CARDS[level] if system == CARDS.name else _DICE[level])

@@ -119,9 +119,6 @@ def choice_of(turns: Turns, seat: int, found: Costliest) -> Choice:
     return Choice(view_for(state, seat), own.actions, hard.actions, found.cost)
 
 
-# ── decisions ─────────────────────────────────────────────────────────────────────────────────
-
-
 def _different_choices(turns: Turns, seat: int) -> Iterator[_Pair]:
     """The decisions of a seat in which hard would have chosen differently."""
     for at, (turn, away) in enumerate(zip(turns, stand_ins(turns), strict=True)):
@@ -176,9 +173,6 @@ def _option_of_hard(state: State, seat: int) -> _Option:
         if after.stage is not Stage.PLAY or after.turn != seat or isinstance(actions[-1], Draw):
             return _Option(state, tuple(actions))
         state = after
-
-
-# ── playouts ──────────────────────────────────────────────────────────────────────────────────
 
 
 def _played_on(option: _Option, seat: int, decision: Decision, rng: Random) -> float:

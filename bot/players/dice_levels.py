@@ -24,7 +24,6 @@ class NormalDice:
     """Keeps the dice of the way to complete the phase that lacks the fewest; stops at success."""
 
     def choose(self, view: DiceView, legal: DiceLegalActions, rng: Random) -> DiceAction:
-        """One of the legal actions."""
         if not legal.may_keep:
             return legal.plain[0]
         if view.best is not None:
@@ -41,7 +40,6 @@ class EasyDice(NormalDice):
     """Overlooks dice now and then."""
 
     def kept(self, view: DiceView, rng: Random) -> tuple[int, ...]:
-        """Indices of the dice to keep, ascending."""
         return tuple(die for die in super().kept(view, rng) if rng.random() >= OVERLOOKS)
 
 
@@ -49,7 +47,6 @@ class HardDice:
     """Compares all ways of keeping dice by what the turn brings in the mean."""
 
     def choose(self, view: DiceView, legal: DiceLegalActions, rng: Random) -> DiceAction:
-        """One of the legal actions."""
         del rng
         if not legal.may_keep:
             return legal.plain[0]
@@ -66,9 +63,6 @@ def useful(faces: Sequence[Face], phase: Phase) -> tuple[int, ...]:
     wanted = Counter[int | None](dict(nearest))
     wanted[None] = len(faces)
     return first_dice(faces, wanted)
-
-
-# ── hints ─────────────────────────────────────────────────────────────────────────────────────
 
 
 class DiceReason(StrEnum):

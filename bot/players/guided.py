@@ -103,7 +103,6 @@ class GuidedHand:
 
     @property
     def view(self) -> PlayerView:
-        """What the player may know."""
         return view_for(self.state, PLAYER)
 
     @property
@@ -113,7 +112,6 @@ class GuidedHand:
 
     @property
     def legal(self) -> LegalActions:
-        """What the seat to act may do."""
         return legal_actions(self.state)
 
     @property
@@ -191,7 +189,6 @@ def _after(before: GuidedHand, action: Action) -> GuidedHand:
 
 
 def _meant(decision: GuidedHand, choice: str) -> Sequence[Action]:
-    """The actions of a choice."""
     if choice in _DRAWS:
         return (Draw(_DRAWS[choice]),)
     if choice == LAY and decision.legal.best_lay is not None:
@@ -210,11 +207,7 @@ def _meant(decision: GuidedHand, choice: str) -> Sequence[Action]:
 
 
 def _no_chance() -> Random:
-    """A generator for the level normal, whose decisions do not depend on it."""
     return Random(0)  # noqa: S311  # play, not secrets
-
-
-# ── what to do ────────────────────────────────────────────────────────────────────────────────
 
 
 def advised(decision: GuidedHand) -> Advised:

@@ -98,7 +98,6 @@ class Hard(Player):
         return super().hit(decision, rng) or decision.wild_hit
 
     def discard(self, decision: Decision, rng: Random) -> Action:
-        """The card that is worth least now."""
         best = self.weighed(decision, rng)[0]
         if best.card is not SKIP or decision.stoppable is None:
             return decision.discard(best.card)

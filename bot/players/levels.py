@@ -40,7 +40,6 @@ class Player(ABC):
     """The base of all levels, which differ in what they take, keep and discard."""
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
-        """One of the legal actions."""
         decision, stage = Decision(view, legal), view.stage
         if stage is _PLAY:
             return self.play(decision, rng)
@@ -128,8 +127,7 @@ class Player(ABC):
         return action if wise and action in decision.legal.plain else None
 
     @abstractmethod
-    def discard(self, decision: Decision, rng: Random) -> Action:
-        """The card that ends the turn."""
+    def discard(self, decision: Decision, rng: Random) -> Action: ...
 
 
 class Easy(Player):
@@ -152,7 +150,6 @@ class Easy(Player):
         return super().hit(decision, rng)
 
     def discard(self, decision: Decision, rng: Random) -> Action:
-        """A card it has no use for, roughly the one with the most points."""
         card = careless_discard(decision, decision.disposable, rng, has_laid=decision.has_laid)
         ways = [a for a in decision.legal.plain if isinstance(a, Discard) and a.card is card]
         return rng.choice(ways)
@@ -172,7 +169,6 @@ class Normal(Player):
     """Keeps helpful cards, and Skips for players whose phase is down; feeds nobody."""
 
     def discard(self, decision: Decision, rng: Random) -> Action:
-        """The least useful card."""
         del rng
         if decision.is_last_turn:
             return decision.discard(max(decision.disposable, key=decision.rules.points))

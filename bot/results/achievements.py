@@ -131,7 +131,6 @@ class Progress:
 
     @property
     def grade(self) -> Grade | None:
-        """The highest grade that was reached."""
         return Grade(len(self.at)) if self.at else None
 
     @property
@@ -142,7 +141,6 @@ class Progress:
 
 
 def count_of(progress: Iterable[Progress], name: str) -> int:
-    """The count for an achievement."""
     return next((one.count for one in progress if one.achievement.name == name), 0)
 
 

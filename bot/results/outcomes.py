@@ -19,9 +19,6 @@ LINES = frozenset(kind for system in SYSTEMS for kind in (*system.tally_lines, *
 """The types of the record's lines that :func:`outcome_of` needs."""
 
 
-# ── the result of a game ──────────────────────────────────────────────────────────────────────
-
-
 def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
     """The result of a game, without ratings, from the ``LINES`` of its record.
 
@@ -82,9 +79,6 @@ def _seat_result(
         tries=counted.tries,
         feats=tuple(sorted(feats.items())),
     )
-
-
-# ── ratings ───────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)

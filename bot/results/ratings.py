@@ -47,7 +47,6 @@ class RatingChange:
 
     @property
     def change(self) -> int:
-        """The difference that the game made, in the points shown."""
         return rating_points(self.after) - rating_points(self.before)
 
     @property
@@ -57,7 +56,6 @@ class RatingChange:
 
     @property
     def points(self) -> int:
-        """The rating after the game, in the points shown."""
         return rating_points(self.after)
 
 

@@ -190,7 +190,6 @@ class BoardQuery:
 
     @property
     def system(self) -> AnyGame:
-        """The system whose games count."""
         return DEFAULT_SYSTEM if self.edition is None else system_of(self.edition)
 
     @property
@@ -235,7 +234,6 @@ class Champions:
 
     @property
     def seasons(self) -> int:
-        """How many seasons are on the page."""
         return len({champion.month for champion in self.champions})
 
 
