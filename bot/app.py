@@ -22,8 +22,9 @@ from bot.table.context import Context, TableConfig
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.manager import GameManager
-from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
+from bot.table.replays import Replays
+from bot.table.reviews import Reviews
 from bot.work_queue import WorkQueue
 from cogs.base.errors import ErrorHandler
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
@@ -32,11 +33,11 @@ from cogs.cup import CupMessages
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
-from cogs.live.hands import LiveHands
 from cogs.live.message_poster import MessagePoster
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.notifications import TurnNotices
 from cogs.live.pictures import Pictures
+from cogs.live.private_hands import LiveHands
 from cogs.live.retry_queue import RetryQueue
 from cogs.live.sender import Sender
 from cogs.live.services import LiveServices

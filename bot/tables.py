@@ -11,9 +11,9 @@ from unicodedata import lookup
 
 from bot.core.chance import commitment, is_named
 from bot.core.events import AnyEvent
+from bot.core.game_type import AnyGameType
 from bot.core.states import AnyRules, AnyState, AnyView, Displayed, cached_attribute
-from bot.core.system import AnyGame
-from bot.systems import system_of
+from bot.game_types import game_type_for
 
 DAY = 86_400
 """In seconds."""
@@ -286,9 +286,9 @@ class LiveGame:
     scored: tuple[Displayed, ...] = ()
 
     @property
-    def system(self) -> AnyGame:
-        """The system of its rules."""
-        return system_of(self.state.game.rules.edition)
+    def game_type(self) -> AnyGameType:
+        """The type of game of its rules."""
+        return game_type_for(self.state.game.rules.edition)
 
     @property
     def over(self) -> bool:
@@ -335,7 +335,7 @@ class LiveGame:
     @cached_attribute
     def news(self) -> tuple[Displayed, ...]:
         """The newest events as everybody may see them, oldest first."""
-        seen_by = self.system.seen_by
+        seen_by = self.game_type.seen_by
         return tuple(seen_by(event, None) for event in self.recent)
 
     @property
@@ -348,13 +348,13 @@ class LiveGame:
     def view(self, user_id: int | None) -> AnyView:
         """A person's view of the game, or without a seat a spectator's."""
         seat = None if user_id is None else self.table.seat_of(user_id)
-        return self.system.view_for(self.state, seat)
+        return self.game_type.view_for(self.state, seat)
 
     def legal(self, user_id: int) -> Displayed:
         """A person's legal actions; none in other turns."""
         if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
-            return self.system.legal_actions(self.state)
-        return self.system.no_actions(self.state)
+            return self.game_type.legal_actions(self.state)
+        return self.game_type.no_actions(self.state)
 
     def knows(self, user_id: int) -> bool:
         """Whether a person sits or sat at the table, is its host, asks for a seat, or reacted."""

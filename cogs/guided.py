@@ -16,6 +16,7 @@ from bot.cards.marked_cards import HandOrder, worth_taking
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
 from bot.core.states import AnyRules
+from bot.game_types import CARDS, game_type_for
 from bot.i18n import Translator
 from bot.i18n.news import news_since_turn
 from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
@@ -38,7 +39,6 @@ from bot.players.guided import (
 )
 from bot.render import Avatar
 from bot.storage.errors import StoreError
-from bot.systems import CARDS, system_of
 from bot.table.errors import TableError
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
@@ -261,7 +261,7 @@ async def offer_guided(
     Tables of other games have no offer, nor have users who are in a solo game.
     """
     own = await services.preferences.person(interaction.user.id)
-    if system_of(rules.edition) is not CARDS or own.guided:
+    if game_type_for(rules.edition) is not CARDS or own.guided:
         return
     solo = await services.registry.private_table(interaction.user.id)
     if solo.running or not await is_newcomer(services, interaction):

@@ -18,7 +18,7 @@ from bot.core.errors import GameError
 from bot.core.states import Displayed
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
-from bot.systems import CARDS, DICE
+from bot.game_types import CARDS, DICE
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.work_queue import Urgency

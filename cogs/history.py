@@ -16,13 +16,13 @@ import discord
 from bot.cards.editions import EDITIONS, OPTIONS, with_options
 from bot.core.errors import GameError
 from bot.core.states import AnyRules
+from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.i18n import Translator, You
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
-from bot.results.results import PastGame, SeatResult
-from bot.systems import ALL_EDITIONS, system_of, system_of_record
+from bot.results.past_games import PastGame, SeatResult
 from bot.table.errors import TableError, looking_up
-from bot.table.past_games import Moment, Replay
+from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_user
 from cogs.base.permissions import check_in_server, server_of
@@ -123,7 +123,7 @@ def game_screen(
     if recorded:
         replay = Button(words("memories.step_through"), step, PRIMARY)
         more = [Button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
-        if system_of(past.edition).reviewed:
+        if game_type_for(past.edition).reviewed:
             review = CustomId(past.game_id, 0, Verb.REVIEW)
             more.insert(0, Button(words("reviews.button"), review))
         buttons = [replay, *more, *buttons]
@@ -214,7 +214,7 @@ def page_of_game(words: Translator, past: PastGame) -> list[str]:
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
     span = words("memories.from_to", start=moment(past.started_at), end=moment(past.ended_at))
-    about = words.about(system_of(past.edition).name)
+    about = words.about(game_type_for(past.edition).name)
     hands = about.plural("memories.hands", past.hands)
     lines.append(small(f"{span} · {hands} · {relative(past.ended_at)}"))
     lines += [_in_full(about, seat) for seat in placed(past)]
@@ -254,7 +254,7 @@ def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
 
 def _step_buttons(words: Translator, replay: Replay, at: CustomId) -> list[list[Button]]:
     """Build the same buttons for every step; buttons that lead nowhere are disabled."""
-    words = words.about(replay.system.name)
+    words = words.about(replay.game_type.name)
     here, last = int(at.args[-1]), len(replay) - 1
     back, on = max(0, here - 1), min(last, here + 1)
     hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
@@ -284,7 +284,7 @@ def _step_buttons(words: Translator, replay: Replay, at: CustomId) -> list[list[
 
 def step_lines(words: Translator, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
     names = all_escaped(names_of(words, past))
-    hand = words.about(replay.system.name)(
+    hand = words.about(replay.game_type.name)(
         "memories.step",
         hand=words.number(moment.hand),
         hands=words.number(replay.hands),
@@ -397,7 +397,7 @@ class HistoryCog(BaseCog):
         await self.services.replays.past_game(click.guild_id, click.user_id, game_id)
         lines = await self.services.replays.record(game_id)
         text = "".join(f"{line}\n" for line in lines)
-        name = system_of_record(lines).records.format.removesuffix("-record")
+        name = recorded_game_type(lines).records.format.removesuffix("-record")
         sentence = click.words("table.record_here")
         file = f"{name}-{game_id}.jsonl"
         await self.services.sender.show_file(click.interaction, sentence, text.encode(), file)

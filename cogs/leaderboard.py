@@ -14,14 +14,14 @@ import discord
 from discord import app_commands
 
 from bot.cups.state import PastCup
+from bot.game_types import GAME_TYPES_BY_NAME
 from bot.i18n import Translator
 from bot.i18n.daily import daily_sums_lines
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
-from bot.results.results import Board, BoardQuery, By, Champions, Period, month_of, month_start
-from bot.systems import SYSTEMS_BY_NAME
+from bot.results.standings import Board, BoardQuery, By, Champions, Period, month_of, month_start
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import CustomId, SystemName, Verb, parse_choice, parse_edition
+from cogs.base.custom_ids import CustomId, GameTypeName, Verb, parse_choice, parse_edition
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
@@ -102,15 +102,15 @@ def champions_screen(
     drawing: Drawing | None = None,
     cups: Sequence[PastCup] = (),
 ) -> Screen:
-    system = champions.system
+    game_type = champions.game_type
     page = Page(champions.offset // ROWS, ROWS, champions.total)
     heading, *lines = champions_lines(words, champions, escaped)
-    buttons = turn_buttons(words, page, Verb.CHAMPIONS, system)
-    for other in SYSTEMS_BY_NAME:
-        if other != system:
+    buttons = turn_buttons(words, page, Verb.CHAMPIONS, game_type)
+    for other in GAME_TYPES_BY_NAME:
+        if other != game_type:
             buttons.append(_champions_button(words(f"memories.game_of.{other}"), other))
     # Like champions, the board is of all editions of the game.
-    pooled = SYSTEMS_BY_NAME[system].pooled_edition or None
+    pooled = GAME_TYPES_BY_NAME[game_type].pooled_edition or None
     board = BoardQuery(champions.guild_id, edition=pooled)
     buttons.append(Button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
     won = [_cup(words, cup) for cup in cups]
@@ -122,8 +122,8 @@ def _cup(words: Translator, cup: PastCup) -> str:
     return words.plural("cup.past", cup.people, date=moment(cup.ended_at), **names)
 
 
-def _champions_button(label: str, system: str) -> Button:
-    return Button(label, CustomId.of(Verb.CHAMPIONS, system, "0"))
+def _champions_button(label: str, game_type: str) -> Button:
+    return Button(label, CustomId.of(Verb.CHAMPIONS, game_type, "0"))
 
 
 def _until(words: Translator, board: Board, now: float) -> list[str]:
@@ -149,7 +149,7 @@ def _buttons(words: Translator, board: Board) -> list[Button]:
         return [
             Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY),
             solo_button(words),
-            _champions_button(words("seasons.champions"), query.system.name),
+            _champions_button(words("seasons.champions"), query.game_type.name),
         ]
     buttons = turn_buttons(words, page, Verb.BOARD, *_args(query))
     if board.own is not None and board.own not in board.rows:
@@ -157,7 +157,7 @@ def _buttons(words: Translator, board: Board) -> list[Button]:
         buttons.append(Button(words("memories.my_place"), own))
     post = _id(query, page.number, Verb.BOARD_POST)
     buttons.append(Button(words("memories.show_here"), post, PRIMARY))
-    return [*buttons, _champions_button(words("seasons.champions"), query.system.name)]
+    return [*buttons, _champions_button(words("seasons.champions"), query.game_type.name)]
 
 
 def _args(query: BoardQuery) -> tuple[str, str]:
@@ -291,13 +291,13 @@ class LeaderboardCog(BaseCog):
         await self._show_page(click.interaction, query, page)
 
     @on(Verb.CHAMPIONS)
-    async def _champions(self, click: Click, system: SystemName, page: PageNumber) -> None:
+    async def _champions(self, click: Click, game_type: GameTypeName, page: PageNumber) -> None:
         """Show champions in place of a private page, or privately below a public message."""
         offset = page * ROWS
         await click.defer()
         with looking_up():
             champions = await self.services.store.champions(
-                click.guild_id, system, offset=offset, limit=ROWS
+                click.guild_id, game_type, offset=offset, limit=ROWS
             )
             cups = await self.services.store.past_cups(click.guild_id, 0 if offset else NEWEST_CUPS)
         reader = await self.services.preferences.reader(click.interaction)

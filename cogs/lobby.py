@@ -26,6 +26,7 @@ from bot.cards.editions import (
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
 from bot.daily.deal import MOST_DRAWS, surprise_draws
+from bot.game_types import rules_named
 from bot.i18n import Translator
 from bot.i18n.rulesets import (
     OF_PHASES,
@@ -37,7 +38,6 @@ from bot.i18n.rulesets import (
     with_variation,
 )
 from bot.preferences import ServerPreferences
-from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager

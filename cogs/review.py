@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.game_types import game_type_for
 from bot.i18n.reviews import choice_sentence, deciding_turn, person_lines
-from bot.results.results import PastGame
-from bot.systems import system_of
+from bot.results.past_games import PastGame
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
@@ -21,8 +21,8 @@ class ReviewCog(BaseCog):
     async def _past(self, click: Click) -> PastGame:
         game_id = click.meaning.game
         past = await self.services.replays.past_game(click.guild_id, click.user_id, game_id)
-        if not system_of(past.edition).reviewed:
-            raise BadCustomIdError("games of this system have no reviews")
+        if not game_type_for(past.edition).reviewed:
+            raise BadCustomIdError("games of this type have no reviews")
         return past
 
     @on(Verb.REVIEW, at=Where.FINISHED)

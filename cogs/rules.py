@@ -12,10 +12,10 @@ from bot import ASSETS
 from bot.cards.editions import CLASSIC, EDITIONS, RuleSet
 from bot.cards.phases import parse_phase
 from bot.core.states import AnyRules, AnyView
+from bot.game_types import ALL_EDITIONS, game_type_for, rules_named
 from bot.i18n import Translator
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import card_points, title
-from bot.systems import ALL_EDITIONS, rules_named, system_of
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
@@ -68,7 +68,7 @@ def rules_screen(
 ) -> Screen:
     """Build a page with its figures; ``view`` is of the game with these rules, if there is one."""
     game, tour = NO_GAME if view is None else view.game_id, rules_pages(rules)
-    words = words.about(system_of(rules.edition).name)
+    words = words.about(game_type_for(rules.edition).name)
     faces = "".join(map(words.face, tour.faces.get(topic, ())))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
     topics = [(words(f"rules.{other}.title"), other.value) for other in tour.topics]

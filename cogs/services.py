@@ -13,8 +13,9 @@ from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.table.past_games import Replays, Reviews
 from bot.table.registry import GameRegistry
+from bot.table.replays import Replays
+from bot.table.reviews import Reviews
 from bot.work_queue import WorkQueue
 from cogs.base.clicks import Click
 from cogs.base.errors import ErrorHandler
@@ -22,7 +23,7 @@ from cogs.base.permissions import check_may_play_here, check_may_post
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
 from cogs.live.card_emojis import CardEmojis
-from cogs.live.hands import LiveHands
+from cogs.live.private_hands import LiveHands
 from cogs.live.services import LiveServices
 from cogs.live.table_announcer import TableAnnouncer
 

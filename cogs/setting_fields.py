@@ -11,10 +11,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.cards.editions import CLASSIC, Length
+from bot.game_types import ALL_EDITIONS
 from bot.i18n import DEFAULT_LOCALE, Translator, language_name, languages, words_for
 from bot.preferences import HERE, DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
-from bot.systems import ALL_EDITIONS
 from bot.table.lobbies import TURN_LIMITS
 from bot.tables import Level
 from cogs.base.clicks import Click

@@ -9,15 +9,15 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from bot.game_types import DEFAULT_GAME_TYPE
 from bot.i18n import Translator, You
 from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.standings import figures_below, stats_lines
 from bot.results.achievements import CUPS, Progress, count_of, newest_medals
-from bot.results.results import MemberStats
-from bot.systems import DEFAULT_SYSTEM
+from bot.results.standings import MemberStats
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import BadCustomIdError, CustomId, SystemName, UserId, Verb
+from cogs.base.custom_ids import BadCustomIdError, CustomId, GameTypeName, UserId, Verb
 from cogs.base.permissions import check_in_server, server_of
 from cogs.base.screens import (
     PRIMARY,
@@ -53,7 +53,7 @@ def stats_screen(
         return Screen.of([sentence], earned)
     who = str(stats.user_id)
     games = CustomId.of(Verb.HISTORY, who, "0")
-    post = CustomId.of(Verb.STATS_POST, who, stats.system)
+    post = CustomId.of(Verb.STATS_POST, who, stats.game_type)
     buttons = [
         *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
@@ -75,10 +75,10 @@ def own_stats_screen(
 
 
 def _other_systems(words: Translator, stats: MemberStats) -> Iterator[Button]:
-    for system in stats.systems:
-        if system != stats.system:
-            meaning = CustomId.of(Verb.STATS_OF, str(stats.user_id), system)
-            yield Button(words(f"memories.game_of.{system}"), meaning)
+    for game_type in stats.game_types:
+        if game_type != stats.game_type:
+            meaning = CustomId.of(Verb.STATS_OF, str(stats.user_id), game_type)
+            yield Button(words(f"memories.game_of.{game_type}"), meaning)
 
 
 def figures_screen(
@@ -110,7 +110,7 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     lines, in_words = [bold(title), *listed], [bold(title), earned_of(words, progress), *listed]
     who = str(user_id)
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, who)
-    figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_SYSTEM.name)
+    figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_GAME_TYPE.name)
     to_figures = Button(words("achievements.figures"), figures)
     return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)
 
@@ -176,7 +176,7 @@ class StatsCog(BaseCog):
         self,
         interaction: discord.Interaction,
         user_id: int,
-        system: str = DEFAULT_SYSTEM.name,
+        game_type: str = DEFAULT_GAME_TYPE.name,
         *,
         public: bool = False,
     ) -> MemberStats:
@@ -193,9 +193,9 @@ class StatsCog(BaseCog):
                 read = partial(self.services.store.stats, guild_id, user_id, reader=reader)
             else:
                 read = partial(self.services.store.stats_everywhere, user_id)
-            stats = await read(system)
-            if stats.systems and system not in stats.systems:
-                stats = await read(stats.systems[0])
+            stats = await read(game_type)
+            if stats.game_types and game_type not in stats.game_types:
+                stats = await read(stats.game_types[0])
             if guild_id:
                 progress = await self.services.store.achievements(guild_id, user_id, reader)
                 stats = replace(stats, cups=count_of(progress, CUPS))
@@ -205,20 +205,20 @@ class StatsCog(BaseCog):
 
     @on(Verb.STATS_OF)
     async def _turn(
-        self, click: Click, who: UserId, system: SystemName = DEFAULT_SYSTEM.name
+        self, click: Click, who: UserId, game_type: GameTypeName = DEFAULT_GAME_TYPE.name
     ) -> None:
         await click.defer()
-        await self._show(click.interaction, await self._stats(click.interaction, who, system))
+        await self._show(click.interaction, await self._stats(click.interaction, who, game_type))
 
     @on(Verb.STATS_POST)
     async def _post(
-        self, click: Click, user_id: UserId, system: SystemName = DEFAULT_SYSTEM.name
+        self, click: Click, user_id: UserId, game_type: GameTypeName = DEFAULT_GAME_TYPE.name
     ) -> None:
         check_in_server(click.interaction)
         await self.check_may_post(click)
         # Without its button nothing is posted twice.
         await click.replace(Screen.of([click.words("memories.shown")]))
-        stats = await self._stats(click.interaction, user_id, system, public=True)
+        stats = await self._stats(click.interaction, user_id, game_type, public=True)
         if not stats.games:
             # There are solo games alone.
             words = click.words

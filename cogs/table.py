@@ -98,7 +98,7 @@ def _more_screen(click: Click, manager: GameManager) -> Screen:
         buttons.append(Button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
     lines, request = [words("table.more_title")], request_of(manager.game.table, user_id)
     if request is not None:
-        lines.append(_state(words.about(manager.game.system.name), request))
+        lines.append(_state(words.about(manager.game.game_type.name), request))
     return Screen.of(lines, buttons)
 
 
@@ -140,7 +140,7 @@ class TableCog(BaseCog):
         link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
-            messages = messages_of(manager.game.system)
+            messages = messages_of(manager.game.game_type)
             lines += messages.shown(self.services.pictures(reader), manager).text
         await self.show(interaction, Screen.of(lines))
 
@@ -149,7 +149,7 @@ class TableCog(BaseCog):
         manager = click.game
         await click.defer_private()
         reader = await self.services.preferences.reader(click.interaction)
-        scores = messages_of(manager.game.system).scores(self.services.pictures(reader), manager)
+        scores = messages_of(manager.game.game_type).scores(self.services.pictures(reader), manager)
         await self.show(click.interaction, scores)
 
     @on(Verb.READY, public=True)
@@ -235,7 +235,7 @@ class TableCog(BaseCog):
             # The game has ended meanwhile.
             await self._say(click, click.words("tables.seat.withdrawn"))
             return
-        words = click.words.about(manager.game.system.name)
+        words = click.words.about(manager.game.game_type.name)
         await self.show(click.interaction, _request_screen(words, game_id, request))
         self._remember(click)
 
@@ -263,7 +263,7 @@ class TableCog(BaseCog):
         self.services.hands.tell(manager, click.user_id, key, name=bold(escaped(request.name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
         if asked is not None and not asked.is_expired():
-            words = self.services.preferences.words_of(asked).about(manager.game.system.name)
+            words = self.services.preferences.words_of(asked).about(manager.game.game_type.name)
             with contextlib.suppress(*DISCORD_ERRORS):
                 await self.show(asked, _request_screen(words, click.meaning.game, request))
 

@@ -13,9 +13,9 @@ import discord
 
 from bot.cards.editions import RuleSet, variation_of, varied
 from bot.core.states import AnyRules
+from bot.game_types import rules_named
 from bot.i18n.phrases import clip
 from bot.preferences import ServerPreferences
-from bot.systems import rules_named
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
 from bot.table.registry import GameRegistry

@@ -25,8 +25,8 @@ import numpy as np
 from bot.cards import engine
 from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, MODERN, RuleSet, varied
 from bot.cards.events import HandEnded
+from bot.cards.game_type import CardGame
 from bot.cards.state import SNAPSHOTS, Stage, State
-from bot.cards.system import CardGame
 from bot.cards.views import PlayerView, view_for
 from bot.chances import chances, chances_between_hands, game_chances, hand_chances
 from bot.chances.game_chances import Coefficients, Difficulty, Vector, difficulty

@@ -20,9 +20,9 @@ from bot.cards.state import Stage, State
 from bot.cards.views import Highlight, PlayerView
 from bot.core.chance import SecretShuffler, stream_secret
 from bot.core.records import dumps
+from bot.game_types import game_type_for
 from bot.shards import ALL_SHARDS, Forgotten, PersonToForget, Shards
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.systems import system_of
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -366,7 +366,7 @@ class World:
     def record(self) -> list[str]:
         """The record of the first game, as far as it is stored."""
         state, events = self.store.states["game0"], self.store.events["game0"]
-        records = system_of(state.game.rules.edition).records
+        records = game_type_for(state.game.rules.edition).records
         lines = [records.header_line(state.game), *map(records.event_line, events)]
         return [dumps(line) for line in lines]
 

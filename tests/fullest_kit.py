@@ -17,7 +17,7 @@ from bot.cards.editions import (
 from bot.cards.phases import TEN_PHASES
 from bot.cards.state import State
 from bot.i18n.alt import LONGEST_ALT
-from bot.results.results import (
+from bot.results.standings import (
     Board,
     BoardQuery,
     BoardRow,

@@ -12,8 +12,8 @@ from bot.cards.editions import CLASSIC, RuleSet
 from bot.cards.engine import abandon, new_game
 from bot.cards.record import RECORDS
 from bot.core.records import dumps
+from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import NEWCOMER, RatingChange, Skill
-from bot.results.results import PastGame, SeatResult
 from bot.storage.errors import StoreError
 from bot.tables import Level
 

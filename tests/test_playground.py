@@ -13,9 +13,10 @@ pytest.importorskip("simcord")
 
 import simcord.preview
 
-from bot import playground, preview
 from bot.i18n import words_for
 from bot.lab.demo import FIRST_SERVER
+from bot.playground import run as playground
+from bot.playground import simcord_internals as preview
 
 
 def test_made_up_games_are_those_of_the_playground_by_default() -> None:
@@ -46,7 +47,7 @@ def test_it_says_in_a_sentence_that_simcord_has_changed(
     with monkeypatch.context() as patch:
         patch.delattr("simcord.preview._server.PreviewServer._static")
         refused(phase10("play", "--no-browser"), 1, changed, "PreviewServer has no _static")
-    for module in ("bot.playground", "bot.preview"):
+    for module in ("bot.playground.run", "bot.playground.simcord_internals"):
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "simcord.preview._media", None)
     refused(phase10("play", "--no-browser"), 1, changed, "simcord.preview._media", "pip install")

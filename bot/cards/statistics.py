@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.core.events import EndReason, TakeoverReason
+from bot.core.game_type import Efforts, GameTally, SeatTally
 from bot.core.records import Line
-from bot.core.system import Efforts, GameTally, SeatTally
 
 from .cards import HIGHEST
 from .events import Dealt, Declared, Drew, Event, HandEnded, Laid, Offered

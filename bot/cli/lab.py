@@ -15,11 +15,11 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from bot import __version__
+from bot.game_types import game_type_for
 from bot.lab.simulation import EndlessGameError
 from bot.lab.tournament import Standing, Tournament, play_deals, standings
 from bot.render import THEMES
 from bot.settings import OperatorError
-from bot.systems import system_of
 from bot.tables import Level
 
 from .output import (
@@ -101,7 +101,7 @@ def tournament(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         table = standings(contest, results)
         _print_standings(contest, len(results), table)
         if out is not None:
-            written = system_of(rules.edition).rules_json(rules)
+            written = game_type_for(rules.edition).rules_json(rules)
             figures = {"version": __version__, "rules": written, "seed": seed, "line_up": line_up}
             figures |= {"deals": len(results), "levels": table}
             out.write(f"{json.dumps(figures, indent=2, default=asdict)}\n")

@@ -16,11 +16,11 @@ from bot import MISCONFIGURED, UNWRITABLE
 from bot.cards.editions import OPTIONS, RuleSet, with_options
 from bot.core.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.core.states import AnyRules
+from bot.game_types import ALL_EDITIONS
 from bot.settings import OperatorError
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.opening import database_path
 from bot.storage.revisions import LAST_UPGRADING
-from bot.systems import ALL_EDITIONS
 from bot.telemetry.logs import printable
 
 FAILED = 1

@@ -19,16 +19,16 @@ from rich.table import Table as Sheet
 from bot.cards.editions import RuleSet, phases_variation
 from bot.chances.review import Turns, course_of, finished_turns
 from bot.core.errors import RecordError, RuleSetError
+from bot.core.game_type import AnyGameType
 from bot.core.records import LONGEST_LINE, dumps, games_in
 from bot.core.states import AnyHeader
-from bot.core.system import AnyGame
 from bot.daily.deal import surprise_draws
+from bot.game_types import recorded_game_type
 from bot.i18n import words_for
 from bot.i18n.reviews import choice_sentence, person_lines, turning_points
 from bot.lab.simulation import simulate as simulated
 from bot.players.costliest import choice_of, costliest_choice
 from bot.settings import OperatorError
-from bot.systems import system_of_record
 from bot.tables import Level
 
 from .output import (
@@ -112,7 +112,7 @@ def _print_sums(
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="GameType records.")],
 ) -> int:
     """Check game records: every line against the rules, every shuffle and roll against its secret.
 
@@ -126,7 +126,7 @@ def _verify(path: Path) -> int:
         with reading(path), path.open("rb") as file:
             lines = read_lines(file)
             first = next(lines, b"")
-            sentences = _check(system_of_record([first]), chain([first], lines))
+            sentences = _check(recorded_game_type([first]), chain([first], lines))
     except OperatorError as error:
         return complain(str(error), error.status)
     say(*(f"{path}: {sentence}." for sentence in sentences))
@@ -149,16 +149,16 @@ def reading(path: Path) -> Iterator[None]:
         raise OperatorError(sentence, WRONG) from error
 
 
-def _check(system: AnyGame, lines: Iterable[bytes]) -> list[str]:
+def _check(game_type: AnyGameType, lines: Iterable[bytes]) -> list[str]:
     """Check games, and say how many there are."""
     games = parts = running = alone = drawn = 0
-    for verdict in system.records.verify(lines):
+    for verdict in game_type.records.verify(lines):
         games += 1
         parts += verdict.parts
         running += not verdict.finished
         alone += not verdict.state.game.beacon
         drawn += _are_phases_drawn(verdict.state.game)
-    hands, shuffles = ("hand", "shuffles") if system.has_hands else ("turn", "rolls")
+    hands, shuffles = ("hand", "shuffles") if game_type.has_hands else ("turn", "rolls")
     sentences = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:
         sentences.append(
@@ -218,11 +218,11 @@ def review(
 def _finished(path: Path) -> Iterator[list[str]]:
     """Yield the records of a file; all games must be right, over and of cards."""
     with path.open("rb") as file:
-        system = system_of_record(list(read_lines(file))[:1])
-        if not system.reviewed:
+        game_type = recorded_game_type(list(read_lines(file))[:1])
+        if not game_type.reviewed:
             raise OperatorError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
         file.seek(0)
-        if not all(verdict.finished for verdict in system.records.verify(read_lines(file))):
+        if not all(verdict.finished for verdict in game_type.records.verify(read_lines(file))):
             raise OperatorError(f"{path} has a game that is not over; its cards are hidden still.")
         file.seek(0)
         for game in games_in(read_lines(file)):

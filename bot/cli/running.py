@@ -44,7 +44,7 @@ def play(
         )
     file = file_named(database)
     try:
-        from bot.playground import run_playground  # noqa: PLC0415  # an extra
+        from bot.playground.run import run_playground  # noqa: PLC0415  # an extra
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "simcord":
             raise

@@ -11,7 +11,7 @@ from pydantic import Field
 from bot.core.errors import RecordError
 from bot.core.events import Name, TakeoverReason
 from bot.core.records import Line, LineModel, read_header
-from bot.systems import rules_named, system_of
+from bot.game_types import game_type_for, rules_named
 
 from .engine import open_cup
 from .state import FORMATS, MOST_ROUNDS, Cup, CupEvent, Joined, PersonLeft, RoundStarted, TableEnded
@@ -44,7 +44,7 @@ def header_line(cup: Cup) -> dict[str, Any]:
         rounds=cup.most_rounds,
         round_time=cup.round_time,
         edition=cup.rules.edition,
-        rules=system_of(cup.rules.edition).rules_json(cup.rules),
+        rules=game_type_for(cup.rules.edition).rules_json(cup.rules),
     ).model_dump(mode="json")
 
 
@@ -54,12 +54,12 @@ def opened(line: dict[str, Any]) -> Cup:
     if header.kind not in FORMATS:
         raise RecordError("bad_line", why=f"kind is none of {', '.join(FORMATS)}")
     rules_named(header.edition)
-    system = system_of(header.edition)
+    game_type = game_type_for(header.edition)
     return open_cup(
         header.cup_id,
         header.name,
         FORMATS[header.kind],
-        system.checked(system.parse_rules(header.rules)),
+        game_type.checked(game_type.parse_rules(header.rules)),
         rounds=header.rounds,
         round_time=header.round_time,
     )
@@ -68,7 +68,7 @@ def opened(line: dict[str, Any]) -> Cup:
 def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> TableEnded:
     """The end of a table's game, from the lines of its record; takeovers are needed, too."""
     size = len(cup.round.tables[table].seats)
-    tally = system_of(cup.rules.edition).tally(lines, size, len(cup.rules.phases))
+    tally = game_type_for(cup.rules.edition).tally(lines, size, len(cup.rules.phases))
     phases = tuple(seat.phases for seat in tally.seats)
     totals = tuple(seat.total for seat in tally.seats)
     takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == TAKEOVER}

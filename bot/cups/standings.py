@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.systems import system_of
+from bot.game_types import game_type_for
 
 from .state import Cup, CupTable
 
@@ -53,7 +53,7 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
     for lot, entrant in enumerate(cup.entrants):
         points = tuple(score.get(entrant.person) for score in scores)
         phases, total = sheets.get(entrant.person, (0, 0))
-        lowest_first = -total if system_of(cup.rules.edition).high_wins else total
+        lowest_first = -total if game_type_for(cup.rules.edition).high_wins else total
         key: Order = (-sum(filter(None, points)), -phases, lowest_first, lot)
         if cup.format.knock_out:
             been = [score for score in points if score is not None]

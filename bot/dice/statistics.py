@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.core.events import TakeoverReason
+from bot.core.game_type import Efforts, GameTally, SeatTally
 from bot.core.records import Line
-from bot.core.system import Efforts, GameTally, SeatTally
 
 from .events import Bonus, DiceEvent, DiceGameEnded, TurnEnded
 

@@ -26,7 +26,7 @@ DEFAULT_LOCALE = "en"
 # Card themes with their own names of cards, and the second part of the keys of these names.
 VOCABULARIES = {"playing-cards": "playing_cards"}
 GAMES = ("dice",)
-"""Systems of rules with their own sentences; see :meth:`Translator.about`."""
+"""Types of game with their own sentences; see :meth:`Translator.about`."""
 Forms = tuple[str, ...]
 _SPANISH = "es"
 # Spanish "y" becomes "e" before the sound i ("hie" does not start with it); names may be quoted.
@@ -61,9 +61,9 @@ class Translator:
         """The same words without emojis, for pictures and their descriptions."""
         return replace(self, face=_no_face)
 
-    def about(self, system: str) -> Translator:
+    def about(self, game_type: str) -> Translator:
         """Return the words for the games of a system: ``standings.dice.figures`` for dice."""
-        return replace(self, game=system if system in GAMES else "")
+        return replace(self, game=game_type if game_type in GAMES else "")
 
     def __call__(self, key: str, /, **data: object) -> str:
         """Return the sentence for a key with its fields filled in.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from bot.cards.phases import TEN_PHASES, parse_phase
-from bot.results.results import (
+from bot.results.standings import (
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     Board,
@@ -47,7 +47,7 @@ def board_title(words: Translator, query: BoardQuery) -> str:
 
 
 def by_name(words: Translator, query: BoardQuery) -> str:
-    return words.about(query.system.name)(f"standings.by.{query.by}")
+    return words.about(query.game_type.name)(f"standings.by.{query.by}")
 
 
 def board_where(words: Translator, query: BoardQuery) -> str:
@@ -105,7 +105,7 @@ def _games(words: Translator, row: BoardRow) -> tuple[str, str]:
 
 def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[str]:
     """Write a leaderboard as lines: its title, its rows and the reader's own row."""
-    words = words.about(board.query.system.name)
+    words = words.about(board.query.game_type.name)
     title = board_title(words, board.query)
     if not board.rows:
         return [title, *board_empty(words, board.query)]
@@ -145,7 +145,7 @@ def _value(words: Translator, by: By, value: float) -> str:
 
 def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
     """Describe a leaderboard with rows: its title, the reader's row, then all rows."""
-    words = words.about(board.query.system.name)
+    words = words.about(board.query.game_type.name)
     sentences = [f"{board_title(words, board.query)}."]
     if page := board_page(words, board):
         sentences.append(f"{page}.")
@@ -158,7 +158,7 @@ def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
 
 def champions_title(words: Translator, champions: Champions) -> str:
     """Return the title of a list of champions: ``Champions · Cards``."""
-    return f"{words('seasons.champions')} · {words(f'memories.game_of.{champions.system}')}"
+    return f"{words('seasons.champions')} · {words(f'memories.game_of.{champions.game_type}')}"
 
 
 def champions_page(words: Translator, champions: Champions) -> str:
@@ -190,7 +190,7 @@ def announcement_lines(
     month = next(champion.month for one in champions for champion in one.champions)
     lines = [words("seasons.announced", month=month_name(words, month))]
     for one in champions:
-        game = words(f"memories.game_of.{one.system}")
+        game = words(f"memories.game_of.{one.game_type}")
         key = "seasons.announced_line"
         lines += [_champion(words, key, who, escape, game=game) for who in one.champions]
     return lines
@@ -228,7 +228,7 @@ def capital(text: str) -> str:
 
 
 def stats_alt(words: Translator, stats: MemberStats, escape: Escape = str) -> str:
-    words = words.about(stats.system)
+    words = words.about(stats.game_type)
     headline = f"{_headline(words, stats, escape)}."
     if not stats.games:
         return short_text([headline, *no_games(words)])
@@ -239,7 +239,7 @@ def stats_alt(words: Translator, stats: MemberStats, escape: Escape = str) -> st
 
 
 def stats_lines(words: Translator, stats: MemberStats, escape: Escape = str) -> list[str]:
-    words = words.about(stats.system)
+    words = words.about(stats.game_type)
     headline = _headline(words, stats, escape)
     if not stats.games:
         return [headline, *no_games(words)]
@@ -255,7 +255,7 @@ def stats_lines(words: Translator, stats: MemberStats, escape: Escape = str) -> 
 
 def figures_below(words: Translator, stats: MemberStats) -> list[str]:
     """Write the statistics that the picture leaves out: means, ratings, other phases."""
-    words = words.about(stats.system)
+    words = words.about(stats.game_type)
     computers, way = rating_way(stats)
     if way:  # the picture shows its end
         stats = replace(stats, computer_rating=None) if computers else replace(stats, rating=None)

@@ -16,7 +16,7 @@ from bot.cards.editions import EDITIONS
 from bot.cards.phases import TEN_PHASES
 from bot.players import computer_names
 from bot.results.outcomes import places
-from bot.results.results import PastGame, SeatResult
+from bot.results.past_games import PastGame, SeatResult
 from bot.tables import DAY, Level
 
 SPAN = 730 * DAY

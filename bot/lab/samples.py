@@ -18,7 +18,7 @@ from bot.chances.review import Choice, Course, TurningPoint
 from bot.core.events import EndReason
 from bot.core.states import AnyRules
 from bot.results.achievements import ACHIEVEMENTS, Progress
-from bot.results.results import (
+from bot.results.standings import (
     Board,
     BoardQuery,
     BoardRow,
@@ -463,7 +463,7 @@ def members() -> dict[str, MemberStats]:
     falling = tuple(RatingPoint(START + n * DAY, 1560 - 9 * n + 30 * (n % 3)) for n in range(8))
     return {
         "many": many,
-        "dice": replace(many, points_a_hand=31.4, system="dice", medals=many.medals[:1]),
+        "dice": replace(many, points_a_hand=31.4, game_type="dice", medals=many.medals[:1]),
         "long-names": replace(
             many,
             name="W" * 32,

@@ -13,8 +13,8 @@ from typing import TypeVar
 from bot.core.events import AnyEvent
 from bot.core.records import dumps
 from bot.core.states import AnyRules, AnyState
+from bot.game_types import game_type_for
 from bot.players import AnyPlayer, computer_names, strategy
-from bot.systems import system_of
 from bot.tables import Level
 
 Task = TypeVar("Task")
@@ -43,10 +43,10 @@ class SimulatedGame:
     """How many hands were dealt; 0 in the dice game."""
 
     def record(self) -> str:
-        system = system_of(self.final.game.rules.edition)
+        game_type = game_type_for(self.final.game.rules.edition)
         lines = [
-            system.records.header_line(self.final.game),
-            *map(system.records.event_line, self.events),
+            game_type.records.header_line(self.final.game),
+            *map(game_type.records.event_line, self.events),
         ]
         return "".join(f"{dumps(line)}\n" for line in lines)
 
@@ -60,10 +60,10 @@ def simulate(
     """
     # Names and choices are not secret; the shuffles use secrets made by `derived`.
     names = Random(seed).sample(computer_names, len(levels))  # noqa: S311
-    system = system_of(rules.edition)
-    players = [strategy(level, system.name) for level in levels]
+    game_type = game_type_for(rules.edition)
+    players = [strategy(level, game_type.name) for level in levels]
     for number in range(games):
-        state = system.new_game(
+        state = game_type.new_game(
             derived("simulate id", seed, number).hex()[:12],
             rules,
             names,
@@ -77,22 +77,22 @@ def play_out(
     state: AnyState, players: Sequence[AnyPlayer], rng: Random, *, events: bool = False
 ) -> SimulatedGame:
     """Play a game to its end; raises EndlessGameError if it has none."""
-    system = system_of(state.game.rules.edition)
+    game_type = game_type_for(state.game.rules.edition)
     kept: list[AnyEvent] = []
     actions = 0
     while not state.over:
         if actions == MOST_ACTIONS:
             raise EndlessGameError(f"no end after {MOST_ACTIONS:,} actions")
-        action = system.due(state)
+        action = game_type.due(state)
         if action is None:
-            view, legal = system.view_for(state, state.turn), system.legal_actions(state)
+            view, legal = game_type.view_for(state, state.turn), game_type.legal_actions(state)
             action = players[state.turn].choose(view, legal, rng)
-        step = system.apply(state, action)
+        step = game_type.apply(state, action)
         state = step.state
         kept += step.events
         actions += 1
-    turns = sum(isinstance(event, system.turns) for event in kept)
-    hands = sum(isinstance(event, system.deals) for event in kept)
+    turns = sum(isinstance(event, game_type.turns) for event in kept)
+    hands = sum(isinstance(event, game_type.deals) for event in kept)
     return SimulatedGame(state, tuple(kept) if events else (), actions, turns, hands)
 
 

@@ -13,8 +13,8 @@ from random import Random
 from statistics import NormalDist, fmean, stdev
 
 from bot.core.states import AnyRules, AnyState
+from bot.game_types import game_type_for
 from bot.players import strategy
-from bot.systems import system_of
 from bot.tables import Level
 
 from .simulation import SimulatedGame, derived, play_out, spread
@@ -47,7 +47,7 @@ class Tournament:
         """The first state of a game of this deal."""
         names = [f"{self.line_up[entrant]} {entrant}" for entrant in self.seated(rotation)]
         secret = derived("tournament secret", self.seed, deal)
-        new_game = system_of(self.rules.edition).new_game
+        new_game = game_type_for(self.rules.edition).new_game
         state: AnyState = new_game(f"{deal}-{rotation}", self.rules, names, secret)
         return state
 
@@ -76,7 +76,7 @@ class DealResult:
         winners = game.final.result.winners if game.final.result else ()
         for seat in winners:
             self.wins[seated[seat]] += 1 / len(winners)
-        efforts = system_of(game.final.game.rules.edition).efforts(
+        efforts = game_type_for(game.final.game.rules.edition).efforts(
             game.events, len(seated), len(self.turns[0])
         )
         for seat, entrant in enumerate(seated):
@@ -123,12 +123,12 @@ def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> I
 
 def play_deal(tournament: Tournament, deal: int) -> DealResult:
     size, phases = tournament.size, len(tournament.rules.phases)
-    system = system_of(tournament.rules.edition).name
+    game_type = game_type_for(tournament.rules.edition).name
     turns, laid = ([[0] * phases for _ in range(size)] for _ in range(2))
     result = DealResult(deal, 0, 0, [0.0] * size, [0] * size, turns, laid)
     for rotation in range(size):
         seated = tournament.seated(rotation)
-        players = [strategy(tournament.line_up[entrant], system) for entrant in seated]
+        players = [strategy(tournament.line_up[entrant], game_type) for entrant in seated]
         choices = derived(f"tournament choices {rotation}", tournament.seed, deal)
         rng = Random(choices)  # noqa: S311  # choices of computer players are not secret
         game = play_out(tournament.start(deal, rotation), players, rng, events=True)

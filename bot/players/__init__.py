@@ -11,7 +11,7 @@ from bot.cards.views import PlayerView
 from bot.core.states import AnyAction, AnyLegal, AnyView
 from bot.dice.engine import DiceAction, DiceLegalActions
 from bot.dice.views import DiceView
-from bot.systems import CARDS
+from bot.game_types import CARDS
 from bot.tables import Level
 
 from .dice_levels import EasyDice, HardDice, NormalDice
@@ -64,5 +64,5 @@ computer_names = (
 """What computer players are called: short names, more than a table has seats."""
 
 
-def strategy(level: Level, system: str = CARDS.name) -> AnyPlayer:
-    return cast("AnyPlayer", _CARDS[level] if system == CARDS.name else _DICE[level])
+def strategy(level: Level, game_type: str = CARDS.name) -> AnyPlayer:
+    return cast("AnyPlayer", _CARDS[level] if game_type == CARDS.name else _DICE[level])

@@ -14,10 +14,10 @@ from datetime import date
 from enum import IntEnum
 
 from bot.daily.calendar import streak_lengths
-from bot.systems import system_of
+from bot.game_types import game_type_for
+from bot.results.past_games import PastGame, SeatResult
+from bot.results.standings import Medal
 from bot.tables import Level
-
-from .results import Medal, PastGame, SeatResult
 
 COMPANY = 3
 """Other people required for the feat ``company``."""
@@ -194,7 +194,7 @@ def daily_feats(
 def _feats_of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
     others = [other for other in game.seats if other is not seat]
     strong = [other for other in others if other.level in _STRONG and not other.is_late]
-    if system_of(game.edition).has_hands:
+    if game_type_for(game.edition).has_hands:
         yield from ["hands_won"] * seat.hands_won
     if sum(not other.is_computer for other in others) >= COMPANY:
         yield "company"

@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from bot.daily.deal import MOST_TURNS
 from bot.daily.views import DailyView
-
-from .results import ranks
+from bot.results.standings import ranks
 
 MOST_ROWS = 20
 """Rows of a board that are shown."""

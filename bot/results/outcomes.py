@@ -6,16 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from bot.core.game_type import SeatTally
 from bot.core.records import Line
 from bot.core.states import AnyRules
-from bot.core.system import SeatTally
-from bot.systems import SYSTEMS, system_of
+from bot.game_types import GAME_TYPES, game_type_for
+from bot.results.past_games import PastGame, SeatResult
+from bot.results.standings import ALL_TIME, month_of
 from bot.tables import Occupant, Table
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
-from .results import ALL_TIME, PastGame, SeatResult, month_of
 
-LINES = frozenset(kind for system in SYSTEMS for kind in (*system.tally_lines, *system.feat_lines))
+LINES = frozenset(
+    kind for game_type in GAME_TYPES for kind in (*game_type.tally_lines, *game_type.feat_lines)
+)
 """The types of the record's lines that :func:`outcome_of` needs."""
 
 
@@ -24,10 +27,10 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
 
     Incomplete or damaged lines raise ValueError.
     """
-    system, lines = system_of(rules.edition), list(lines)
+    game_type, lines = game_type_for(rules.edition), list(lines)
     try:
-        counted = system.tally(lines, len(table.occupants), len(rules.phases))
-        feats = system.feats(lines, len(table.occupants), rules.phases)
+        counted = game_type.tally(lines, len(table.occupants), len(rules.phases))
+        feats = game_type.feats(lines, len(table.occupants), rules.phases)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
     left = (seat for seat, who in enumerate(table.occupants) if who.left)
@@ -40,7 +43,7 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
         game_id=table.game_id,
         guild_id=table.board_id,
         edition=rules.edition,
-        variation=system.variation_of(rules),
+        variation=game_type.variation_of(rules),
         started_at=table.started_at,
         ended_at=ended_at,
         hands=counted.hands,
@@ -121,7 +124,7 @@ def _rated(
     changed: dict[RatingKey, Skill],
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
-    pooled = system_of(game.edition).pooled_edition
+    pooled = game_type_for(game.edition).pooled_edition
     periods = [ALL_TIME, month_of(game.ended_at)] if kind is Kind.PEOPLE else [ALL_TIME]
     seats = list(game.seats)
     for edition, period in product({pooled, game.edition}, periods):

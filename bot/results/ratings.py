@@ -40,7 +40,7 @@ class Skill:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """A rating of a person over all editions of a system, before a game and after it."""
+    """A rating of a person over all editions of a type of game, before a game and after it."""
 
     before: Skill
     after: Skill

@@ -21,9 +21,10 @@ from sqlalchemy import (
     select,
 )
 
-from bot.core.system import AnyGame
+from bot.core.game_type import AnyGameType
+from bot.game_types import GAME_TYPES, GAME_TYPES_BY_NAME
 from bot.results.ratings import Kind
-from bot.results.results import (
+from bot.results.standings import (
     ALL_TIME,
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
@@ -38,7 +39,6 @@ from bot.results.results import (
     period_number,
     ranks,
 )
-from bot.systems import SYSTEMS, SYSTEMS_BY_NAME
 
 from .schema import newest_name, page_bounds, ratings, result_seats
 
@@ -63,9 +63,9 @@ _RATING = cast(func.round(1000.0 + 40.0 * (ratings.c.mu - 3.0 * ratings.c.sigma)
 
 def ranking(connection: Connection, now: float, query: BoardQuery) -> list[BoardRow]:
     """All people on a leaderboard, the best first, without names."""
-    pooled = query.system.pooled_edition
+    pooled = query.game_type.pooled_edition
     edition = pooled if query.edition is None else query.edition
-    counted = [_on_board(query.guild_id, query.system)]
+    counted = [_on_board(query.guild_id, query.game_type)]
     if edition != pooled:
         counted.append(_SEATS.edition == edition)
     if query.period is not Period.ALL:
@@ -110,7 +110,7 @@ def page(  # noqa: PLR0913  # the parts of one question
     shown = people[offset : offset + limit]
     own = next((row for row in people if row.user_id == me), None)
     user_ids = {row.user_id for row in (*shown, own) if row is not None}
-    pooled = query.system.pooled_edition
+    pooled = query.game_type.pooled_edition
     # Everybody who is on a board has this rating.
     named = select(ratings.c.user_id, newest_name(query.guild_id, ratings.c.user_id)).where(
         _rated(query.guild_id, ratings.c.user_id, pooled, ALL_TIME),
@@ -126,13 +126,13 @@ def page(  # noqa: PLR0913  # the parts of one question
     )
 
 
-def _on_board(guild_id: int, system: AnyGame) -> ColumnElement[bool]:
-    """The condition for the seats of people in games of a system with other people."""
+def _on_board(guild_id: int, game_type: AnyGameType) -> ColumnElement[bool]:
+    """The condition for the seats of people in games of a type with other people."""
     return and_(
         _SEATS.guild_id == guild_id,
         _SEATS.people_mu_after.is_not(None),
         _SEATS.user_id.is_not(None),
-        _SEATS.edition.in_(system.editions),
+        _SEATS.edition.in_(game_type.editions),
     )
 
 
@@ -158,40 +158,40 @@ def champions(  # noqa: PLR0913  # the parts of one question
     connection: Connection,
     now: float,
     guild_id: int,
-    system: str,
+    game_type: str,
     *,
     offset: int = 0,
     limit: int = 10,
 ) -> Champions:
     """The champions of ``limit`` finished seasons after the newest ``offset`` ones."""
     offset, limit = page_bounds(offset, limit)
-    found = _champions(connection, guild_id, system, _SEATS.month < month_of(now))
+    found = _champions(connection, guild_id, game_type, _SEATS.month < month_of(now))
     months = list(dict.fromkeys(champion.month for champion in found))
     page = months[offset : offset + limit]
     shown = tuple(champion for champion in found if champion.month in page)
-    return Champions(guild_id, system, offset, shown, len(months))
+    return Champions(guild_id, game_type, offset, shown, len(months))
 
 
 def month_champions(connection: Connection, guild_id: int, month: int) -> list[Champions]:
-    """The champions of a month in each game system that has any."""
+    """The champions of a month of each type of game that has any."""
     pages = [
         Champions(
             guild_id,
-            system.name,
+            game_type.name,
             0,
-            tuple(_champions(connection, guild_id, system.name, _SEATS.month == month)),
+            tuple(_champions(connection, guild_id, game_type.name, _SEATS.month == month)),
             1,
         )
-        for system in SYSTEMS
+        for game_type in GAME_TYPES
     ]
     return [page for page in pages if page.champions]
 
 
 def _champions(
-    connection: Connection, guild_id: int, system: str, months: ColumnElement[bool]
+    connection: Connection, guild_id: int, game_type: str, months: ColumnElement[bool]
 ) -> list[Champion]:
     """The people with the highest rating of each month who played enough, newest month first."""
-    game = SYSTEMS_BY_NAME[system]
+    game = GAME_TYPES_BY_NAME[game_type]
     played = (
         select(_SEATS.month, _SEATS.user_id, _GAMES.label("games"))
         .where(_on_board(guild_id, game), months)

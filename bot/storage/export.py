@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
-from bot.results.results import period_name
+from bot.results.standings import period_name
 
 from . import sheets
 from .games import finished_record

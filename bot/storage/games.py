@@ -33,10 +33,10 @@ from sqlalchemy import Table as SqlTable
 
 from bot.core import records
 from bot.core.events import AnyEvent, EndReason, TakenOver, TakeoverReason
+from bot.core.game_type import AnyGameType
 from bot.core.states import AnyHeader, AnyState
-from bot.core.system import AnyGame
+from bot.game_types import GAME_TYPES, game_type_for
 from bot.shards import ALL_SHARDS, TIMESTAMP_SHIFT, Shards
-from bot.systems import SYSTEMS, system_of
 from bot.tables import NOBODY, Change, LiveGame, Lobby, Occupant, Table, is_private
 
 from .errors import StaleWriteError, StoreError, problem
@@ -55,7 +55,9 @@ from .schema import (
 
 RECENT = 60
 """Events of the last hand that are loaded with a game."""
-_SCORE_LINES = [system.records.events.types[event] for system in SYSTEMS for event in system.scores]
+_SCORE_LINES = [
+    game_type.records.events.types[event] for game_type in GAME_TYPES for event in game_type.scores
+]
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
 _log = logging.getLogger(__name__)
@@ -130,7 +132,7 @@ def channels_in_use(connection: Connection) -> set[tuple[int, int]]:
 def lobby_row(lobby: Lobby) -> Row:
     """A lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
-        "rules": records.dumps(system_of(lobby.rules.edition).rules_json(lobby.rules)),
+        "rules": records.dumps(game_type_for(lobby.rules.edition).rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
         "secret": lobby.secret.hex(),
     }
@@ -138,7 +140,7 @@ def lobby_row(lobby: Lobby) -> Row:
 
 def _lobby_of(columns: dict[str, Any]) -> Lobby:
     rules = records.loads(columns["rules"])
-    columns["rules"] = system_of(str(rules.get("edition"))).parse_rules(rules)
+    columns["rules"] = game_type_for(str(rules.get("edition"))).parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
     columns["secret"] = bytes.fromhex(columns["secret"])
     return Lobby(**columns)
@@ -160,7 +162,7 @@ def begin(connection: Connection, change: Change, was: Lobby | None) -> None:
         "started_at": table.started_at,
         "events": len(change.events),
         "hand_from": _last_deal(change) or 0,
-        "header": records.dumps(change.game.system.records.header_line(game)),
+        "header": records.dumps(change.game.game_type.records.header_line(game)),
         "secret": game.secret.hex(),
     }
     connection.execute(insert(games), {**row, **_changing_columns(change.game, table.started_at)})
@@ -194,7 +196,7 @@ def _joins(event: AnyEvent) -> bool:
 def _name_newcomers(connection: Connection, game: LiveGame) -> None:
     """Store people who have taken seats: in the first line of the record, and as its people."""
     game_id = game.table.game_id
-    header = records.dumps(game.system.records.header_line(game.state.game))
+    header = records.dumps(game.game_type.records.header_line(game.state.game))
     connection.execute(update(games).where(games.c.game_id == game_id).values(header=header))
     of_game = select(game_seats.c.user_id).where(game_seats.c.game_id == game_id)
     _add_people(connection, game_id, people_at(game.table) - set(connection.scalars(of_game)))
@@ -275,7 +277,7 @@ def _changing_columns(game: LiveGame, at: float) -> Row:
         "ended_at": at if game.state.over else None,
         "version": game.state.version,
         "seating": seating(game.table),
-        "snapshot": game.system.snapshots.dumps(game.state),
+        "snapshot": game.game_type.snapshots.dumps(game.state),
     }
 
 
@@ -287,14 +289,14 @@ def _status(state: AnyState) -> str:
 
 def _last_deal(change: Change) -> int | None:
     """The position of the newest deal among the events of a change."""
-    kinds = change.game.system.deals
+    kinds = change.game.game_type.deals
     deals = [place for place, event in enumerate(change.events) if isinstance(event, kinds)]
     return deals[-1] if deals else None
 
 
 def _add_lines(connection: Connection, change: Change, first: int) -> None:
     """Add the lines of a change's events, numbered from ``first`` on."""
-    lines = map(change.game.system.records.event_line, change.events)
+    lines = map(change.game.game_type.records.event_line, change.events)
     game_id = change.game.table.game_id
     rows = [
         {"game_id": game_id, "seq": seq, "kind": line["type"], "line": records.dumps(line)}
@@ -387,15 +389,15 @@ def served(
 
 def restored(stored: StoredGame) -> LiveGame:
     """A game from its snapshot; raises ValueError if it is damaged."""
-    system, game = _game(stored.row)
-    state = system.snapshots.loads(stored.row["snapshot"], game)
+    game_type, game = _game(stored.row)
+    state = game_type.snapshots.loads(stored.row["snapshot"], game)
     return _live_game(stored.row, state, stored.recent, stored.scored)
 
 
 def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
     """A game from its event lines; raises ValueError if they are damaged or incomplete."""
-    system, game = _game(row)
-    state = next(system.records.verify([row["header"], *lines])).state
+    game_type, game = _game(row)
+    state = next(game_type.records.verify([row["header"], *lines])).state
     newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
     return _live_game(row, replace(state, game=game), newest, lines)
 
@@ -406,24 +408,24 @@ def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequenc
     table = parse_seating(row["seating"])
     if table.game_id != row["game_id"]:
         raise ValueError("the table is of another game")
-    system, game = system_of(row["edition"]), state.game
-    with_scores = _events(system, game, scored)
-    scores = tuple(event for event in with_scores if isinstance(event, system.scores))
-    return LiveGame(table, state, _events(system, game, recent), scores)
+    game_type, game = game_type_for(row["edition"]), state.game
+    with_scores = _events(game_type, game, scored)
+    scores = tuple(event for event in with_scores if isinstance(event, game_type.scores))
+    return LiveGame(table, state, _events(game_type, game, recent), scores)
 
 
-def _game(row: Row) -> tuple[AnyGame, AnyHeader]:
-    system = system_of(row["edition"])
-    return system, system.records.game_of(
+def _game(row: Row) -> tuple[AnyGameType, AnyHeader]:
+    game_type = game_type_for(row["edition"])
+    return game_type, game_type.records.game_of(
         records.loads(row["header"]), bytes.fromhex(row["secret"])
     )
 
 
-def _events(system: AnyGame, game: AnyHeader, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
+def _events(game_type: AnyGameType, game: AnyHeader, lines: Sequence[str]) -> tuple[AnyEvent, ...]:
     """The events of some lines; none if one is damaged, since events are only shown."""
     phases = game.rules.parsed_phases
     try:
-        return tuple(system.records.parse_event(records.loads(line), phases) for line in lines)
+        return tuple(game_type.records.parse_event(records.loads(line), phases) for line in lines)
     except ValueError as error:
         _log.warning("game %s: an event line is damaged (%s)", game.game_id, problem(error))
         return ()

@@ -17,8 +17,9 @@ from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, u
 from bot.core import records
 from bot.results.achievements import feats_of
 from bot.results.outcomes import LINES, RatingKey, outcome_of, rated
+from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import Kind, RatingChange, Skill
-from bot.results.results import ALL_TIME, PastGame, SeatResult, month_of
+from bot.results.standings import ALL_TIME, month_of
 from bot.tables import Change, Level
 
 from .errors import problem
@@ -64,7 +65,7 @@ def commit(connection: Connection, at: float, change: Change, was: int) -> None:
     except ValueError as error:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
-        lines = map(change.game.system.records.event_line, change.events)
+        lines = map(change.game.game_type.records.event_line, change.events)
         game = outcome_of(table, state.game.rules, lines, at)
     _add(connection, table.board_id, [game])
 

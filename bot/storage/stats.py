@@ -19,16 +19,17 @@ from sqlalchemy import (
     true,
 )
 
-from bot.core.system import AnyGame
+from bot.core.game_type import AnyGameType
+from bot.game_types import DEFAULT_GAME_TYPE, GAME_TYPES, GAME_TYPES_BY_NAME
+from bot.results.past_games import PastGame
 from bot.results.ratings import Kind, Skill, rating_points
-from bot.results.results import MemberStats, PastGame, PhaseRate, RatingPoint, Rival, month_of
-from bot.systems import DEFAULT_SYSTEM, SYSTEMS, SYSTEMS_BY_NAME
+from bot.results.standings import MemberStats, PhaseRate, RatingPoint, Rival, month_of
 from bot.tables import boards_for
 
 from .results import with_seats
 from .schema import newest_name, page_bounds, ratings, result_seats, results
 
-_USUAL_PHASES = next(iter(DEFAULT_SYSTEM.editions.values())).phases
+_USUAL_PHASES = next(iter(DEFAULT_GAME_TYPE.editions.values())).phases
 MOST_RIVALS = 5
 MOST_POINTS = 200
 """Games in a history of ratings."""
@@ -55,7 +56,7 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
     now: float,
     guild_id: int,
     user_id: int,
-    system: str = DEFAULT_SYSTEM.name,
+    game_type: str = DEFAULT_GAME_TYPE.name,
     *,
     reader: int | None = None,
 ) -> MemberStats:
@@ -63,7 +64,7 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
 
     ``now`` says which month is the current one.
     """
-    game = SYSTEMS_BY_NAME[system]
+    game = GAME_TYPES_BY_NAME[game_type]
     counted = _counted(user_id, boards_for(guild_id, reader))
     stats = _summed(connection, user_id, game, counted)
     if not stats.games:
@@ -91,10 +92,10 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
 
 
 def everywhere(
-    connection: Connection, user_id: int, system: str = DEFAULT_SYSTEM.name
+    connection: Connection, user_id: int, game_type: str = DEFAULT_GAME_TYPE.name
 ) -> MemberStats:
     """A person's statistics on all boards together, without name, ratings and rivals."""
-    game = SYSTEMS_BY_NAME[system]
+    game = GAME_TYPES_BY_NAME[game_type]
     stats = _summed(connection, user_id, game, _counted(user_id))
     return replace(stats, everywhere=True)
 
@@ -106,13 +107,15 @@ def _counted(user_id: int, boards: Collection[int] | None = None) -> ColumnEleme
 
 
 def _summed(
-    connection: Connection, user_id: int, game: AnyGame, counted: ColumnElement[bool]
+    connection: Connection, user_id: int, game: AnyGameType, counted: ColumnElement[bool]
 ) -> MemberStats:
     """A person's statistics as far as they are sums."""
     played = set(connection.scalars(select(_SEATS.edition).where(counted).distinct()))
-    systems = tuple(system.name for system in SYSTEMS if not played.isdisjoint(system.editions))
-    stats = MemberStats(user_id, system=game.name, systems=systems)
-    if game.name not in systems:
+    game_types = tuple(
+        game_type.name for game_type in GAME_TYPES if not played.isdisjoint(game_type.editions)
+    )
+    stats = MemberStats(user_id, game_type=game.name, game_types=game_types)
+    if game.name not in game_types:
         return stats
     of_game = and_(counted, _SEATS.edition.in_(game.editions))
     columns = [column.label(name) for name, column in _SUMS.items()]
@@ -140,7 +143,7 @@ def _phases(connection: Connection, counted: ColumnElement[bool]) -> tuple[Phase
 
 
 def _rivals(
-    connection: Connection, guild_id: int, user_id: int, game: AnyGame
+    connection: Connection, guild_id: int, user_id: int, game: AnyGameType
 ) -> tuple[Rival, ...]:
     """The most frequent opponents; ties are ordered by id."""
     other = result_seats.alias("other")
@@ -170,7 +173,7 @@ def _rivals(
 
 
 def _points(
-    connection: Connection, kind: Kind, counted: ColumnElement[bool], game: AnyGame
+    connection: Connection, kind: Kind, counted: ColumnElement[bool], game: AnyGameType
 ) -> tuple[RatingPoint, ...]:
     """The ratings after the newest games on the board of the newest one, oldest first."""
     mu, sigma = _SEATS[f"{kind}_mu_after"], _SEATS[f"{kind}_sigma_after"]

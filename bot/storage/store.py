@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from cachetools import TTLCache
 from sqlalchemy import Connection
 
-from bot.results.results import Board, BoardQuery, BoardRow
+from bot.results.standings import Board, BoardQuery, BoardRow
 from bot.shards import ALL_SHARDS, Forgotten, PersonToForget, Shards
 from bot.tables import Change, LiveGame, Lobby, Table
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+from bot.core.game_type import AnyGameType
 from bot.core.states import AnyAction, AnyLegal, AnyState
-from bot.core.system import AnyGame
-from bot.systems import system_of
+from bot.game_types import game_type_for
 from bot.tables import Level
 from bot.work_queue import Urgency
 
@@ -24,29 +24,29 @@ LONGEST_THOUGHT = 30.0
 
 async def decide(context: Context, state: AnyState, level: Level) -> AnyAction:
     """Return a legal action for the seat to act: the fallback's if the strategy fails."""
-    system = system_of(state.game.rules.edition)
-    legal = system.legal_actions(state)
+    game_type = game_type_for(state.game.rules.edition)
+    legal = game_type.legal_actions(state)
     try:
-        action = await _choice(context, system, state, legal, level)
+        action = await _choice(context, game_type, state, legal, level)
     except Exception as error:  # noqa: BLE001  # no failure there may stop the table
         # The message could name hidden cards, so it stays below INFO.
         _log.error("a %s computer player failed: %s", level, type(error).__name__)
         _log.debug("how it failed", exc_info=error)
-        return system.fallback(legal)
+        return game_type.fallback(legal)
     if action in legal:
         return action
     _log.error("a %s computer player chose an illegal %s", level, type(action).__name__)
-    return system.fallback(legal)
+    return game_type.fallback(legal)
 
 
 async def _choice(
-    context: Context, system: AnyGame, state: AnyState, legal: AnyLegal, level: Level
+    context: Context, game_type: AnyGameType, state: AnyState, legal: AnyLegal, level: Level
 ) -> AnyAction:
     config = context.config
     # Random generators must not be shared between threads.
     rng = Random(config.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
-    choose = config.strategy(level, system.name).choose
-    decision = partial(choose, system.view_for(state, state.turn), legal, rng)
+    choose = config.strategy(level, game_type.name).choose
+    decision = partial(choose, game_type.view_for(state, state.turn), legal, rng)
     with config.metrics.decisions.labels(level).time():
         return await _decided(context, decision, level)
 

@@ -105,7 +105,7 @@ class TableConfig:
     # Make the secret of a game, 32 bytes, and the id of a lobby or game.
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
-    # The computer player of a level, in the system of this name.
+    # The computer player of a level, in the type of game of this name.
     strategy: Callable[[Level, str], AnyPlayer] = strategy
     # For computer players; never for shuffles.
     rng: Random = field(default_factory=Random)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.core.states import AnyRules
+from bot.game_types import game_type_for
 from bot.players import computer_names
-from bot.systems import system_of
 from bot.tables import DAY, SERIES_WINS, Level, LiveGame, Lobby, Occupant, Person, Table
 
 from .errors import TableError
@@ -20,7 +20,7 @@ LONGEST_NAME = 32
 
 def checked(rules: AnyRules) -> AnyRules:
     """Return the same rules; raises RuleSetError if they cannot be played."""
-    playable: AnyRules = system_of(rules.edition).checked(rules)
+    playable: AnyRules = game_type_for(rules.edition).checked(rules)
     return playable
 
 

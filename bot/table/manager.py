@@ -608,7 +608,7 @@ class GameManager:
         change = play.granted(change, self._now())
         game = change.game
         announcements = [self._show_table]
-        highlight = game.system.highlight_of(lambda: game.view(None), change.events)
+        highlight = game.game_type.highlight_of(lambda: game.view(None), change.events)
         if highlight is not None:
             animate = partial(self._announcer.highlight, self.channel_id, highlight)
             announcements.append(animate)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.core.chance import is_named
 from bot.core.events import COMPUTER, AnyEvent, TakenOver, TakeoverReason
+from bot.core.game_type import AnyGameType
 from bot.core.states import (
     AnyAction,
     AnyState,
@@ -15,9 +16,8 @@ from bot.core.states import (
     with_players,
     without_beacon,
 )
-from bot.core.system import AnyGame
+from bot.game_types import game_type_for
 from bot.players import computer_names
-from bot.systems import system_of
 from bot.tables import (
     Change,
     LiveGame,
@@ -52,8 +52,8 @@ def already_running(game: LiveGame) -> TableError:
 def begun(lobby: Lobby, beacon: str, now: float) -> Change:
     """Begin a lobby's game, up to the first decision of a player."""
     names = [occupant.name for occupant in lobby.seats]
-    system = system_of(lobby.rules.edition)
-    state = system.new_game(lobby.lobby_id, lobby.rules, names, lobby.secret, beacon)
+    game_type = game_type_for(lobby.rules.edition)
+    state = game_type.new_game(lobby.lobby_id, lobby.rules, names, lobby.secret, beacon)
     table = Table(
         game_id=lobby.lobby_id,
         guild_id=lobby.guild_id,
@@ -67,7 +67,7 @@ def begun(lobby: Lobby, beacon: str, now: float) -> Change:
         message_id=lobby.message_id,
         played=False,
     )
-    return acted(LiveGame(table, state), _due(system, state), now)
+    return acted(LiveGame(table, state), _due(game_type, state), now)
 
 
 def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
@@ -75,15 +75,15 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
 
     Raises TableError ``not_your_turn`` if the turn ends before the last action, or GameError.
     """
-    system = game.system
+    game_type = game.game_type
     step: AnyTransition = Transition(game.state, ())
     for action in actions:
         if _turn_ended(game, step):
             raise TableError("not_your_turn")
-        step = step.then(system.apply(step.state, action))
+        step = step.then(game_type.apply(step.state, action))
     # Actions without a choice need no click.
-    while not (step.state.pausing or step.state.over) and (due := _due(system, step.state)):
-        step = step.then(system.apply(step.state, *due))
+    while not (step.state.pausing or step.state.over) and (due := _due(game_type, step.state)):
+        step = step.then(game_type.apply(step.state, *due))
     if not _short_visit_over(game, step):
         return _changed(game, step, now)
     seat = game.state.turn
@@ -93,9 +93,9 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
 
 def dealt(game: LiveGame, now: float) -> Change:
     """Deal the next hand; a game that has too many cards on save piles for it is abandoned."""
-    if not game.system.legal_actions(game.state):
+    if not game.game_type.legal_actions(game.state):
         return abandoned(game, now)
-    return acted(game, _due(game.system, game.state), now)
+    return acted(game, _due(game.game_type, game.state), now)
 
 
 def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
@@ -106,7 +106,7 @@ def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) ->
         change = back.then(acted(back.game, actions, now))
     else:
         change = acted(_with_occupant(game, seat, missed=0), actions, now)
-    if any(isinstance(event, game.system.plays) for event in change.events):
+    if any(isinstance(event, game.game_type.plays) for event in change.events):
         change = replace(change, game=change.game.with_table(played=True))
     return change
 
@@ -150,14 +150,14 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
     game = _with_occupant(game, seat, left=True, away=False, missed=0)
     heir = game.table.next_person(seat)
     if heir is None:
-        return _changed(game, step.then(game.system.abandon(step.state)), now)
+        return _changed(game, step.then(game.game_type.abandon(step.state)), now)
     if game.table.host_id == game.table.occupants[seat].user_id:
         game = game.with_table(host_id=heir)
     return _changed(game, step, now)
 
 
 def abandoned(game: LiveGame, now: float) -> Change:
-    return _changed(game, game.system.abandon(game.state), now)
+    return _changed(game, game.game_type.abandon(game.state), now)
 
 
 def disowned(game: LiveGame, user_id: int) -> tuple[LiveGame, Renamed]:
@@ -178,21 +178,21 @@ def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
     return event
 
 
-def _due(system: AnyGame, state: AnyState) -> tuple[AnyAction, ...]:
-    action = system.due(state)
+def _due(game_type: AnyGameType, state: AnyState) -> tuple[AnyAction, ...]:
+    action = game_type.due(state)
     return () if action is None else (action,)
 
 
 def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyTransition:
     by = state.game.players[seat] if reason is TakeoverReason.RETURNED else COMPUTER
-    return system_of(state.game.rules.edition).take_over(state, seat, by, reason)
+    return game_type_for(state.game.rules.edition).take_over(state, seat, by, reason)
 
 
 def _turn_ended(game: LiveGame, step: AnyTransition) -> bool:
     before = game.state
     if step.state.turn != before.turn and not before.pausing:
         return True
-    return any(isinstance(event, game.system.turn_ends) for event in step.events)
+    return any(isinstance(event, game.game_type.turn_ends) for event in step.events)
 
 
 def _short_visit_over(game: LiveGame, step: AnyTransition) -> bool:
@@ -224,7 +224,7 @@ def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool =
         requests=() if step.state.over else game.table.requests,
     )
     recent = (*game.recent, *step.events)[-_MOST_RECENT:]
-    scores = game.system.scores
+    scores = game.game_type.scores
     scored = (*game.scored, *(event for event in step.events if isinstance(event, scores)))
     return Change(LiveGame(table, step.state, recent, scored), step.events)
 
@@ -315,13 +315,13 @@ def granted(change: Change, now: float) -> Change:
 
     In a game of cards that is after a deal, so a person sees no earlier hidden cards of the seat.
     """
-    system = change.game.system
-    if not any(isinstance(event, system.seats_change) for event in change.events):
+    game_type = change.game.game_type
+    if not any(isinstance(event, game_type.seats_change) for event in change.events):
         return change
     table = change.game.table
     for request, seat in zip(_agreed(table), _computer_seats(table), strict=False):
         game = _with_person(change.game, seat, request)
-        step = system.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
+        step = game_type.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
         change = change.then(_changed(game, step, now))
     waiting = [request for request in table.requests if request.agreed is None]
     return replace(change, game=_with_requests(change.game, waiting))

@@ -12,13 +12,13 @@ from typing import Any, TypeVar, get_type_hints
 
 import discord
 
-from bot.core.system import AnyGame
+from bot.core.game_type import AnyGameType
 from bot.i18n import Translator
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
-from bot.table.past_games import Replays
 from bot.table.registry import GameRegistry
+from bot.table.replays import Replays
 from bot.tables import Person, private_channel
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
@@ -126,10 +126,10 @@ class Click:
             raise TableError("has_left" if manager.has_left(self.user_id) else "no_seat")
         return manager
 
-    def seated_in(self, system: AnyGame) -> GameManager:
-        """Return the manager of the component's game, checking the user's seat and the system."""
+    def seated_in(self, game_type: AnyGameType) -> GameManager:
+        """The manager of the component's game; checks the user's seat and the type of game."""
         manager = self.seated_game
-        if manager.game.system is not system:
+        if manager.game.game_type is not game_type:
             raise BadCustomIdError("a component of another game")
         return manager
 

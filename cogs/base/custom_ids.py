@@ -21,7 +21,7 @@ from bot.cards.actions import Discard, Hit
 from bot.cards.cards import SKIP, Card, card, table_card
 from bot.cards.editions import MOST_PLAYERS
 from bot.core.states import AnyRules
-from bot.systems import ALL_EDITIONS, SYSTEMS_BY_NAME
+from bot.game_types import ALL_EDITIONS, GAME_TYPES_BY_NAME
 
 LONGEST = 100
 PREFIX = "p10"
@@ -335,14 +335,14 @@ def parse_card(value: str) -> Card:
     return _parsed(card, value, "card")
 
 
-def parse_system(value: str) -> str:
-    if value not in SYSTEMS_BY_NAME:
-        raise BadCustomIdError("no such system")
+def parse_game_type(value: str) -> str:
+    if value not in GAME_TYPES_BY_NAME:
+        raise BadCustomIdError("no such type of game")
     return value
 
 
 # The annotations of handlers' parameters.
-SystemName = Annotated[str, parse_system]
+GameTypeName = Annotated[str, parse_game_type]
 UserId = Annotated[int, parse_user]
 EditionRules = Annotated[AnyRules, parse_edition]
 GameId = Annotated[str, partial(_check, _GAME)]

@@ -18,12 +18,12 @@ from cachetools import TTLCache
 
 from bot.cards.cards import Card
 from bot.dice.dice import Face
+from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
-from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 

@@ -14,7 +14,7 @@ from functools import partial
 from bot.daily.calendar import date_of, ends
 from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
-from bot.results.results import Champions, month_of, month_start, period_name
+from bot.results.standings import Champions, month_of, month_start, period_name
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
@@ -40,7 +40,7 @@ def season_screen(
     """Build the message that announces the champions of the season before this one."""
     title, *lines = announcement_lines(words, champions, escaped)
     ends = month_start(champions[0].champions[0].month + 2)
-    past = CustomId.of(Verb.CHAMPIONS, champions[0].system, "0")
+    past = CustomId.of(Verb.CHAMPIONS, champions[0].game_type, "0")
     begun = words("seasons.begun", date=moment(ends))
     to_champions = [Button(words("seasons.champions"), past)]
     return Screen.of([bold(title), *lines, begun], to_champions, drawings=drawings)
@@ -95,7 +95,9 @@ class Announcements(Background):
         champions = await self._services.store.season_champions(guild_id, month)
 
         async def season() -> PostContent:
-            drawings = [self._services.pictures(reader).champions(system) for system in champions]
+            drawings = [
+                self._services.pictures(reader).champions(game_type) for game_type in champions
+            ]
             screen = season_screen(reader.words, champions, drawings)
             return (await self._services.sender.made(screen)).to_post()
 

@@ -16,11 +16,12 @@ from bot.cards.marked_cards import HandOrder, in_order
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
 from bot.core.events import AnyEvent, EndReason
+from bot.core.game_type import AnyGameType
 from bot.core.states import AnyRules, Displayed
-from bot.core.system import AnyGame
 from bot.dice.dice import FACES, Face
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
+from bot.game_types import CARDS, DICE, game_type_for
 from bot.i18n import Translator
 from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
 from bot.i18n.dice import dice_figure_alt, dice_news, dice_scores_sentences, dice_table_sentences
@@ -29,10 +30,9 @@ from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.i18n.rulesets import length_names, page_facts, title
 from bot.render import Avatar
-from bot.results.results import PastGame
-from bot.systems import CARDS, DICE, system_of
+from bot.results.past_games import PastGame
 from bot.table.manager import GameManager
-from bot.table.past_games import Moment
+from bot.table.replays import Moment
 from bot.tables import LiveGame
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing, Picture, Screen
@@ -86,7 +86,7 @@ class Topic(StrEnum):
 
 
 class GameMessages(ABC):
-    """What messages show of the running games of one system."""
+    """What messages show of the running games of one type."""
 
     # Whether the private message shows what no other does, so that it is opened at the start.
     has_private_hand: ClassVar[bool]
@@ -116,7 +116,7 @@ class GameMessages(ABC):
         """
 
     @abstractmethod
-    def due(self, words: Translator, view: Any) -> str:  # noqa: ANN401  # of the system
+    def due(self, words: Translator, view: Any) -> str:  # noqa: ANN401  # of the type of game
         """Say what the player whose turn it is, and whose view this is, has to do."""
 
     @abstractmethod
@@ -136,7 +136,7 @@ class GameMessages(ABC):
 
 
 class ReplayPages(ABC):
-    """What is shown of the moments of the finished games of one system."""
+    """What is shown of the moments of the finished games of one type."""
 
     @abstractmethod
     def news(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:
@@ -170,7 +170,7 @@ class RulesPages(ABC):
     guided: ClassVar[bool] = False
 
     @abstractmethod
-    def figures(self, topic: Topic, rules: Any) -> Sequence[str]:  # noqa: ANN401  # of the system
+    def figures(self, topic: Topic, rules: Any) -> Sequence[str]:  # noqa: ANN401  # of the type of game
         """Return the names of a page's figures that are true in a rule set."""
 
     @abstractmethod
@@ -186,9 +186,9 @@ class RulesPages(ABC):
         return ()
 
 
-def messages_of(system: AnyGame) -> GameMessages:
-    """Return what messages show of a system's running games."""
-    return _MESSAGES[system.name]
+def messages_of(game_type: AnyGameType) -> GameMessages:
+    """Return what messages show of running games of a type."""
+    return _MESSAGES[game_type.name]
 
 
 async def table_screen(
@@ -198,7 +198,7 @@ async def table_screen(
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
     rewards = await services.achievements.of_table(reader.words, manager)
-    return messages_of(manager.game.system).table(services.pictures(reader), manager, rewards)
+    return messages_of(manager.game.game_type).table(services.pictures(reader), manager, rewards)
 
 
 async def own_result(
@@ -212,7 +212,7 @@ async def own_result(
         return unplayed_screen(reader.words, manager)
     seat, aside = manager.seat_of(request.user_id), request.aside
     rewards = await services.achievements.of_table(reader.words, manager, seat)
-    messages = messages_of(manager.game.system)
+    messages = messages_of(manager.game.game_type)
     shown = messages.shown(services.pictures(reader), manager, rewards, seat)
     if aside.motion is not None:
         shown = replace(shown, drawings=(aside.motion,))
@@ -222,12 +222,12 @@ async def own_result(
 
 def replay_pages(past: PastGame) -> ReplayPages:
     """Return what is shown of the moments of a finished game."""
-    return _REPLAYS[system_of(past.edition).name]
+    return _REPLAYS[game_type_for(past.edition).name]
 
 
 def rules_pages(rules: AnyRules) -> RulesPages:
     """Return the pages of the rules of an edition or a game."""
-    return _RULES[system_of(rules.edition).name]
+    return _RULES[game_type_for(rules.edition).name]
 
 
 def _over(words: Translator, view: Displayed, names: Sequence[str]) -> Iterator[str]:

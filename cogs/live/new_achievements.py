@@ -14,7 +14,7 @@ from bot.results.achievements import Earned
 from bot.storage.achievements import daily_id
 from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
-from bot.table.past_games import Changes, Ratings
+from bot.table.rating_changes import Changes, Ratings
 from bot.tables import Person
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, escaped

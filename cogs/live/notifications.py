@@ -23,8 +23,8 @@ from cogs.base.text import bold, moment, relative, small
 from cogs.pages.table_page import hand_button, place_of, table_link
 
 from .game_messages import messages_of
-from .hands import LiveHands
 from .message_poster import MessageKey
+from .private_hands import LiveHands
 from .retry_queue import Job
 from .services import LiveServices
 
@@ -151,7 +151,7 @@ class TurnPings:
         if table.ping_id is not None:
             await self._services.poster.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
-        hides = messages_of(manager.game.system).has_private_hand
+        hides = messages_of(manager.game.game_type).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notices.open"))
         message_id, _ = await self._services.poster.post(
             f"{key} {turn.game_id} {turn.turn}",
@@ -177,7 +177,7 @@ def notice_screen(
 
     ``place`` is the channel and its server, formatted.
     """
-    view, messages = manager.view(user_id), messages_of(manager.game.system)
+    view, messages = manager.view(user_id), messages_of(manager.game.game_type)
     assert view.me is not None, "the person has a seat"
     about = [bold(place), title(words, view.rules)]
     trying = view.seats[view.me].trying

@@ -49,7 +49,8 @@ from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.results.achievements import Earned, Progress
 from bot.results.daily import DailyBoard, DailyShare
-from bot.results.results import Board, Champions, MemberStats, PastGame
+from bot.results.past_games import PastGame
+from bot.results.standings import Board, Champions, MemberStats
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from bot.tables import Lobby, Occupant
@@ -157,7 +158,7 @@ class Pictures:
     def champions(self, champions: Champions) -> Drawing | None:
         """A page of champions."""
         alt = champions_alt(self._plain, champions, isolated)
-        return self._drawing(f"champions-{champions.system}", alt, paint_champions, champions)
+        return self._drawing(f"champions-{champions.game_type}", alt, paint_champions, champions)
 
     def stats(self, stats: MemberStats, guild_id: int = 0) -> Drawing | None:
         """A member's statistics, with the faces of the server if it is known."""

@@ -22,8 +22,8 @@ from cogs.base.screens import Drawing, Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .game_messages import table_screen
-from .hands import LiveHands
 from .notifications import TurnNotices, TurnPings
+from .private_hands import LiveHands
 from .retry_queue import Job
 from .sender import Drawn
 from .services import LiveServices

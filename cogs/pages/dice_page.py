@@ -16,12 +16,12 @@ from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import Roll
 from bot.dice.state import MOST_ROLLS, DiceStage
 from bot.dice.views import DiceView
+from bot.game_types import DICE
 from bot.i18n import Translator
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name
 from bot.i18n.phrases import numbered_phase, with_you
-from bot.systems import DICE
 from bot.table.manager import GameManager
-from bot.table.past_games import NO_CHANGES, Changes
+from bot.table.rating_changes import NO_CHANGES, Changes
 from bot.tables import LiveGame, Table
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import (

@@ -13,8 +13,9 @@ from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
+from bot.core.game_type import AnyGameType
 from bot.core.states import AnyView, Displayed
-from bot.core.system import AnyGame
+from bot.game_types import CARDS
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences, table_sentences
 from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
@@ -23,9 +24,8 @@ from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
 from bot.i18n.standings import signed
 from bot.results.ratings import Kind, RatingChange
-from bot.systems import CARDS
 from bot.table.manager import GameManager
-from bot.table.past_games import NO_CHANGES, Changes
+from bot.table.rating_changes import NO_CHANGES, Changes
 from bot.tables import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.preferences import DisplayOptions
@@ -107,12 +107,14 @@ def table_button(
 
 
 def end_buttons(
-    words: Translator, view: AnyView, system: AnyGame, *, scored: bool, private: bool = False
+    words: Translator, view: AnyView, game_type: AnyGameType, *, scored: bool, private: bool = False
 ) -> list[Button]:
     """Build the buttons of a table on which the game is over."""
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
-    keys = [("reviews.button", Verb.REVIEW) if system is CARDS else ("table.record", Verb.RECORD)]
-    if scored or not system.has_hands:
+    keys = [
+        ("reviews.button", Verb.REVIEW) if game_type is CARDS else ("table.record", Verb.RECORD)
+    ]
+    if scored or not game_type.has_hands:
         # Before the first end of a hand there are none.
         keys.append(("table.scores", Verb.SCORES))
     first = table_button(words, view, *again, PRIMARY)
@@ -441,7 +443,7 @@ def solo_more_screen(words: Translator, manager: GameManager) -> Screen:
     """Build the menu behind *More* at a private table."""
     view, game = manager.view(None), manager.game
     buttons = [table_button(words, view, "table.rules", Verb.RULES)]
-    if game.scored or not game.system.has_hands:
+    if game.scored or not game.game_type.has_hands:
         buttons.insert(0, table_button(words, view, "table.scores", Verb.SCORES))
     if manager.running:
         # The hand takes the place of the menu again.
@@ -466,7 +468,7 @@ def result_screen(
         buttons = end_buttons(
             words,
             view,
-            manager.game.system,
+            manager.game.game_type,
             scored=bool(manager.game.scored),
             private=manager.is_private,
         )

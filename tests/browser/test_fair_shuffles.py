@@ -17,9 +17,9 @@ from kit import BEACON, NAMES, SECRET
 from playwright.async_api import Browser, Page, Route
 
 from bot.core.errors import RecordError
+from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.lab.simulation import play_out
 from bot.players import strategy
-from bot.systems import ALL_EDITIONS, system_of, system_of_record
 from bot.tables import Level
 from cogs.rules import CHECKING_PAGE
 
@@ -31,9 +31,9 @@ Line = dict[str, Any]
 def played(edition: str, beacon: str = BEACON) -> list[Line]:
     """The record of a game with as many players as there can be, so that cards run out."""
     rules = ALL_EDITIONS[edition]
-    names, system = NAMES[: rules.max_players], system_of(edition)
-    state = system.new_game("game", rules, names, SECRET, beacon)
-    players = [strategy(Level.EASY, system.name)] * len(names)
+    names, game_type = NAMES[: rules.max_players], game_type_for(edition)
+    state = game_type.new_game("game", rules, names, SECRET, beacon)
+    players = [strategy(Level.EASY, game_type.name)] * len(names)
     game = play_out(state, players, Random(1), events=True)
     return [json.loads(line) for line in game.record().splitlines()]
 
@@ -48,7 +48,7 @@ def first_wrong_line(lines: list[Line]) -> int | None:
     """The line that ``verify`` finds wrong, from 1; None for a right record."""
     written = [json.dumps(line) for line in lines]
     try:
-        list(system_of_record(written[:1]).records.verify(written))
+        list(recorded_game_type(written[:1]).records.verify(written))
     except RecordError as error:
         return int(error.data["line"])
     return None

@@ -22,7 +22,7 @@ from simcord.preview import Preview
 
 from bot.app import BotConfig, Phase10Bot
 from bot.cards.state import Seat, Stage
-from bot.playground import BOT, open_playground
+from bot.playground.run import BOT, open_playground
 from bot.table.context import Pace
 from bot.tables import private_channel
 
@@ -85,7 +85,7 @@ async def phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> A
     database = tmp_path_factory.mktemp("phone") / "games.db"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("simcord.Env", partial(Env, settle_timeout=SETTLED))
-        patch.setattr("cogs.live.hands.MOVES_FOR", MOVES_FOR)
+        patch.setattr("cogs.live.private_hands.MOVES_FOR", MOVES_FOR)
         # The playground is to be closed by the task that opened it.
         async with asyncio.TaskGroup() as group:
             group.create_task(_hold(opened, over, database, browser))

@@ -14,8 +14,8 @@ from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, varied
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.chances import chances
+from bot.game_types import CARDS
 from bot.players import strategy
-from bot.systems import CARDS
 from bot.tables import Level
 
 SETS = [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]

@@ -427,13 +427,13 @@ def test_play_on_a_port_that_is_in_use(phase10: Run) -> None:
 def test_play_in_a_language(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(
-        "bot.playground.run_playground", lambda *, locale, **_: opened.append(locale)
+        "bot.playground.run.run_playground", lambda *, locale, **_: opened.append(locale)
     )
     assert phase10("play") == phase10("play", "--locale", "pt-BR") == (0, "", "")
     assert opened == ["en", "pt_BR"]
 
 
 def test_play_without_simcord(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "bot.playground", raising=False)
+    monkeypatch.delitem(sys.modules, "bot.playground.run", raising=False)
     monkeypatch.setitem(sys.modules, "simcord", None)
     refused(phase10("play"), 1, "phase10-table[playground]")

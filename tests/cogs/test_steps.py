@@ -14,8 +14,8 @@ from bot.dice.editions import DICE
 from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game
 from bot.dice.record import RECORDS
 from bot.i18n import words_for
-from bot.results.results import PastGame
-from bot.table.past_games import Replay, Replays
+from bot.results.past_games import PastGame
+from bot.table.replays import Replay, Replays
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import Picture

@@ -7,9 +7,9 @@ import pytest
 from bot.cards.editions import CLASSIC, Length, RuleSet, with_length
 from bot.cards.phases import TEN_PHASES
 from bot.core.errors import GameError
+from bot.game_types import ALL_EDITIONS
 from bot.i18n import words_for
 from bot.i18n.rulesets import NAMED, with_variation
-from bot.systems import ALL_EDITIONS
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 from cogs.base.custom_ids import LONGEST, NO_GAME, BadCustomIdError, CustomId, Verb, parse

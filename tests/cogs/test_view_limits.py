@@ -17,9 +17,9 @@ from bot.cards.engine import legal_actions
 from bot.cards.events import Discarded, Drew, Laid, Skipped, WasHit
 from bot.cards.views import PlayerView, view_for
 from bot.core.states import AnyRules
+from bot.game_types import ALL_EDITIONS
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, hand_sentences, short_text
-from bot.systems import ALL_EDITIONS
 from bot.tables import Level
 from cogs.base.screens import Menu, Picture, Screen
 from cogs.pages.hand_page import Aside, hand_screen

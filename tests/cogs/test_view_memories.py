@@ -12,10 +12,11 @@ from limits import check, text_of, view_of
 from past_games import HERE, FakeMemories, past, rating, record, seat
 
 from bot.cards.editions import EDITIONS, varied
+from bot.game_types import ALL_EDITIONS
 from bot.i18n import words_for
-from bot.results.results import BoardQuery, By, PastGame
-from bot.systems import ALL_EDITIONS
-from bot.table.past_games import Replays
+from bot.results.past_games import PastGame
+from bot.results.standings import BoardQuery, By
+from bot.table.replays import Replays
 from bot.tables import Level
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb

@@ -11,7 +11,7 @@ from kit import GOLDEN
 
 from bot.core.errors import RecordError
 from bot.core.records import dumps, loads
-from bot.systems import system_of_record
+from bot.game_types import recorded_game_type
 
 DECISIONS = {"declare", "discard", "draw", "hit", "lay", "offer", "save"}
 # Nothing in a record tells whether these are true, so no replay can.
@@ -73,7 +73,7 @@ def with_change(lines: list[str], number: int, path: tuple[Any, ...]) -> list[st
 @pytest.mark.parametrize("name", RECORDS)
 def test_whatever_is_changed_is_found_on_its_line(name: str) -> None:
     lines = RECORDS[name]
-    records = system_of_record(lines).records
+    records = recorded_game_type(lines).records
     for number, path in some_leaves(lines):
         spoilt = with_change(lines, number, path)
         with pytest.raises(RecordError) as found:
@@ -87,7 +87,7 @@ def test_whatever_is_changed_is_found_on_its_line(name: str) -> None:
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_missing_or_doubled_line_is_found(name: str) -> None:
     lines = RECORDS[name]
-    records = system_of_record(lines).records
+    records = recorded_game_type(lines).records
     for at in Random(2).sample(range(1, len(lines) - 1), 8):
         for spoilt in ([*lines[:at], *lines[at + 1 :]], [*lines[: at + 1], *lines[at:]]):
             with pytest.raises(RecordError) as found:

@@ -14,7 +14,7 @@ from bot.core.events import TakeoverReason
 from bot.cups.engine import apply, start_round
 from bot.cups.record import header_line, opened, table_ended
 from bot.cups.state import KNOCK_OUT, CupStatus
-from bot.systems import CARDS
+from bot.game_types import CARDS
 
 
 def test_the_header_makes_the_same_cup() -> None:

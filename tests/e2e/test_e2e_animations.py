@@ -21,7 +21,7 @@ MOVES_FOR = 60.0
 
 @pytest.fixture(autouse=True)
 def _long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.live.hands.MOVES_FOR", MOVES_FOR)
+    monkeypatch.setattr("cogs.live.private_hands.MOVES_FOR", MOVES_FOR)
 
 
 def animations(sim: Sim) -> list[Shown]:

@@ -11,7 +11,7 @@ from remembering import ask, play
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
-from bot.systems import DICE, system_of_record
+from bot.game_types import DICE, recorded_game_type
 from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 
@@ -44,7 +44,7 @@ async def test_a_finished_game_is_watched_turn_by_turn_and_its_record_verified(s
     (data,) = sim.files(sent)
     assert sent.raw.attachments[0]["filename"] == "phase10-dice-dice1.jsonl"
     lines = data.decode().splitlines()
-    assert system_of_record(lines) is DICE
+    assert recorded_game_type(lines) is DICE
     assert next(DICE.records.verify(lines)).finished
 
     await sim.click("eve", shown, "replay")

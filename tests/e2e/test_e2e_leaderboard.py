@@ -9,7 +9,7 @@ from driving import Shown, Sim, other_than
 from past_games import past, seat
 from remembering import ask, custom_id, join, next_door, play
 
-from bot.results.results import By
+from bot.results.standings import By
 from bot.storage.daily import StoredAttempt
 
 MANY = 13

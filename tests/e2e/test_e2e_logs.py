@@ -22,7 +22,7 @@ from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.telemetry.logs import set_up_logging
 from cogs.live import pictures
-from cogs.live.hands import LiveHands
+from cogs.live.private_hands import LiveHands
 
 CODE = re.compile(r"\b(?:[RBGY](?:1[0-2]|[1-9])|W|S)\b")
 WORDS = re.compile(r"\b(?:Red|Blue|Green|Yellow) \d|\bWild\b|\bSkip\b|hand=|draw_pile")

@@ -13,8 +13,8 @@ from driving import BUTTON, Sim
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.cards.state import Stage
+from bot.game_types import CARDS
 from bot.players import strategy
-from bot.systems import CARDS
 from bot.table.context import Pace
 from bot.tables import Level
 from cogs.base.custom_ids import discard_value, hit_value

@@ -26,7 +26,7 @@ def looked_for(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         owners = [each.seat if isinstance(each, Discarded) else None for each in made]
         return Costliest(owners.index(seat), Stage.PLAY, 0.2) if seat in owners else None
 
-    monkeypatch.setattr("bot.table.past_games.costliest_choice", first_discard)
+    monkeypatch.setattr("bot.table.reviews.costliest_choice", first_discard)
     return seats
 
 

@@ -14,7 +14,7 @@ from past_games import past, seat
 from remembering import ask
 from simcord.builders import ChannelHandle
 
-from bot.results.results import month_of, month_start
+from bot.results.standings import month_of, month_start
 
 DAY = 24 * 3600
 LOOK_AGAIN = 9 * DAY

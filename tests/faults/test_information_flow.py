@@ -37,9 +37,9 @@ from bot.dice.editions import DICE
 from bot.dice.engine import new_game as new_dice_game
 from bot.dice.events import DiceEvent
 from bot.dice.state import DiceStage, DiceState
+from bot.game_types import CARDS
 from bot.i18n import words_for
 from bot.render import Canvas
-from bot.systems import CARDS
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
 from bot.tables import Level, LiveGame, Occupant, Table
@@ -247,7 +247,7 @@ class Services:
         manager, words = self.manager(moment), words_for("en", theme)
         reader, messages = (
             DisplayOptions(words, theme, pictures=True),
-            messages_of(manager.game.system),
+            messages_of(manager.game.game_type),
         )
         pictures = self.pictures(reader)
         sent = await self.public(manager, reader)

@@ -16,7 +16,7 @@ from bot.i18n.standings import (
     value_text,
 )
 from bot.lab import samples
-from bot.results.results import (
+from bot.results.standings import (
     Board,
     BoardQuery,
     BoardRow,

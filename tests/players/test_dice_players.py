@@ -19,6 +19,7 @@ from bot.dice.engine import Roll, Score, legal_actions
 from bot.dice.scoring import most_points
 from bot.dice.state import DiceState
 from bot.dice.views import DiceView, view_for
+from bot.game_types import DICE
 from bot.players import strategy
 from bot.players.dice_levels import DiceAdvice, DiceReason, explain_dice, useful
 from bot.players.dice_turns import (
@@ -29,7 +30,6 @@ from bot.players.dice_turns import (
     best_way,
     turn_worth_of,
 )
-from bot.systems import DICE
 from bot.tables import Level
 
 MOST_ACTIONS = 16

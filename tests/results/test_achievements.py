@@ -9,6 +9,7 @@ import pytest
 from past_games import past, seat
 
 from bot.cards.phases import TEN_PHASES
+from bot.game_types import GAME_TYPES
 from bot.results.achievements import (
     ACHIEVEMENTS,
     DAILY,
@@ -21,8 +22,7 @@ from bot.results.achievements import (
     daily_feats,
     feats_of,
 )
-from bot.results.results import PastGame, SeatResult
-from bot.systems import SYSTEMS
+from bot.results.past_games import PastGame, SeatResult
 from bot.tables import Level
 
 FIVE = TEN_PHASES[:5]
@@ -107,10 +107,12 @@ def test_progress_names_the_next_threshold() -> None:
 
 def test_every_feat_of_the_lines_is_an_achievement() -> None:
     """A feat that no achievement counts would be stored for nothing."""
-    assert {system.name for system in SYSTEMS} == {"cards", "dice"}
+    assert {game_type.name for game_type in GAME_TYPES} == {"cards", "dice"}
     of_results = {"phases", "games", "wins", "hands_won", "ten_phases", "company", "beat_hard"}
     for name in set(ACHIEVEMENTS) - of_results - {"flawless", "cups", *DAILY}:
-        assert any(f"``{name}``" in (system.feats.__doc__ or "") for system in SYSTEMS), name
+        assert any(f"``{name}``" in (game_type.feats.__doc__ or "") for game_type in GAME_TYPES), (
+            name
+        )
 
 
 def test_ten_days_in_a_row_are_silver_and_one_may_be_missed_a_week() -> None:

@@ -6,7 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.results.results import ALL_TIME, Period, month_of, month_start, period_name, period_number
+from bot.results.standings import (
+    ALL_TIME,
+    Period,
+    month_of,
+    month_start,
+    period_name,
+    period_number,
+)
 
 
 def moment(year: int, month: int, day: int, hour: int = 0) -> float:

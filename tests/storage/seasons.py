@@ -13,17 +13,16 @@ from typing import Any
 from bot.cards.editions import EDITIONS
 from bot.cards.phases import TEN_PHASES
 from bot.results.outcomes import places
+from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, rating_points
-from bot.results.results import (
+from bot.results.standings import (
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     BoardQuery,
     BoardRow,
     By,
     Champion,
-    PastGame,
     Period,
-    SeatResult,
 )
 from bot.storage.store import SqlStore
 from bot.tables import Level
@@ -186,7 +185,7 @@ def _with_changes(
 
 
 def naive_champions(games: Sequence[PastGame], now: str) -> list[Champion]:
-    """The champions of all months before one, the newest first, of games of one system."""
+    """The champions of all months before one, the newest first, of games of one type."""
     skills, told = skills_after(games)
     found: list[Champion] = []
     names = {seat.user_id: seat.name for game in told for seat in game.members}

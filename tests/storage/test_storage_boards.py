@@ -20,7 +20,7 @@ from seasons import (
     season,
 )
 
-from bot.results.results import Board, BoardQuery, By, Champions, Period, month_of
+from bot.results.standings import Board, BoardQuery, By, Champions, Period, month_of
 from bot.shards import PersonToForget
 from bot.storage.store import SqlStore
 

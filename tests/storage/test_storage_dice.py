@@ -14,9 +14,9 @@ from stored import change
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.dice.state import DiceState
-from bot.results.results import BoardQuery, By
+from bot.game_types import DICE, recorded_game_type
+from bot.results.standings import BoardQuery, By
 from bot.storage.store import SqlStore
-from bot.systems import DICE, system_of_record
 from bot.tables import Change, LiveGame, Table
 
 ME_S = (NAME, ME)
@@ -67,7 +67,7 @@ async def test_a_game_has_a_record_and_counts_unless_of_one_alone(store: SqlStor
 
     lines = await store.record("g")
     assert lines is not None
-    (verdict,) = system_of_record(lines).records.verify(lines)
+    (verdict,) = recorded_game_type(lines).records.verify(lines)
     assert verdict.state == state
     past = await store.past_game("g")
     assert past is not None
@@ -88,7 +88,7 @@ async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
     data = await store.personal_data(ME, MOST)
     assert {each["edition"] for each in data["ratings"]} == {"dice"}
     lines = [json.dumps(line) for line in data["records"]["over"]]
-    assert system_of_record(lines) is DICE
+    assert recorded_game_type(lines) is DICE
     assert next(DICE.records.verify(lines)).players == (NAME, BEN_S[0])
     before = await store.stats(1, BEN, DICE.name)
 

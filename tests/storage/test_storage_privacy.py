@@ -30,7 +30,8 @@ from people import (
 
 from bot.cards import record
 from bot.preferences import PersonalPreferences
-from bot.results.results import BoardQuery, PastGame
+from bot.results.past_games import PastGame
+from bot.results.standings import BoardQuery
 from bot.shards import ALL_SHARDS, Forgotten
 from bot.sheets import SheetPlayer
 from bot.storage import store as storing

@@ -22,7 +22,7 @@ from seasons import Clock
 from stored import change
 
 from bot.results.ratings import Kind
-from bot.results.results import BoardQuery, By
+from bot.results.standings import BoardQuery, By
 from bot.storage.errors import ChannelTakenError
 from bot.storage.store import SqlStore
 from bot.tables import Table, private_channel

@@ -27,17 +27,9 @@ from stored import change
 from bot.cards.engine import abandon
 from bot.cards.phases import TEN_PHASES
 from bot.preferences import ServerPreferences
+from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import Kind, rating_points
-from bot.results.results import (
-    BoardQuery,
-    By,
-    MemberStats,
-    PastGame,
-    PhaseRate,
-    RatingPoint,
-    Rival,
-    SeatResult,
-)
+from bot.results.standings import BoardQuery, By, MemberStats, PhaseRate, RatingPoint, Rival
 from bot.shards import PersonToForget
 from bot.storage.errors import StoreError
 from bot.storage.store import SqlStore
@@ -92,7 +84,7 @@ def naive_stats(games: list[PastGame], user_id: int) -> MemberStats:
     skills, told = skills_after(games)
     return MemberStats(
         user_id=user_id,
-        systems=("cards",),
+        game_types=("cards",),
         name=seats[-1].name,
         games=len(seats),
         wins=sum(seat.place == 1 for seat in seats),
@@ -174,11 +166,11 @@ async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: S
     assert (board.own and board.own.rank) == 2
     of_cards = await store.leaderboard(BoardQuery(HERE, By.WINS))
     assert [(row.name, row.games) for row in of_cards.rows] == [("Ben", 1), ("Ada", 1)]
-    for system, games, rating in (("dice", 5, 1), ("cards", 1, -1)):
-        stats = await store.stats(HERE, 100, system)
-        assert stats.systems == ("cards", "dice")
+    for game_type, games, rating in (("dice", 5, 1), ("cards", 1, -1)):
+        stats = await store.stats(HERE, 100, game_type)
+        assert stats.game_types == ("cards", "dice")
         assert (stats.games, stats.rivals[0].games, len(stats.rating_history)) == (games,) * 3
-        assert ([rate.tried for rate in stats.phases] == [10] * 10) == (system == "dice")
+        assert ([rate.tried for rate in stats.phases] == [10] * 10) == (game_type == "dice")
         assert ((stats.rating or 0) - 1000) * rating > 0
 
 

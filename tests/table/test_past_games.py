@@ -14,10 +14,12 @@ from past_games import FakeMemories, past, rating, record, seat
 from bot.cards.editions import CLASSIC, varied
 from bot.cards.events import Dealt
 from bot.cards.state import Stage
-from bot.core.system import AnyGame
+from bot.core.game_type import AnyGameType
+from bot.game_types import recorded_game_type
 from bot.results.ratings import Kind
-from bot.systems import system_of_record
-from bot.table.past_games import MOST_WAITING, Ratings, Replay, Replays, Reviews
+from bot.table.rating_changes import Ratings
+from bot.table.replays import Replay, Replays
+from bot.table.reviews import MOST_WAITING, Reviews
 from bot.tables import Level
 from bot.work_queue import WorkQueue
 
@@ -67,7 +69,7 @@ async def test_from_hand_to_hand() -> None:
 async def test_a_game_is_replayed_once_and_the_oldest_is_let_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.table.past_games.MOST_REPLAYS", 2)
+    monkeypatch.setattr("bot.table.replays.MOST_REPLAYS", 2)
     store = memories("a", "b", "c")
     replays = Replays(store, WorkQueue())
 
@@ -83,11 +85,11 @@ async def test_a_game_is_replayed_once_and_the_oldest_is_let_go(
 async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[int] = []
 
-    def watched(lines: list[str]) -> AnyGame:
+    def watched(lines: list[str]) -> AnyGameType:
         threads.append(threading.get_ident())
-        return system_of_record(lines)
+        return recorded_game_type(lines)
 
-    monkeypatch.setattr("bot.table.past_games.system_of_record", watched)
+    monkeypatch.setattr("bot.table.replays.recorded_game_type", watched)
     await replay()
 
     assert len(threads) == 1
@@ -138,7 +140,7 @@ async def test_a_running_game_gets_none_and_says_no_card(caplog: pytest.LogCaptu
 
 async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
-    monkeypatch.setattr("bot.table.past_games.course_of", lambda _: go_on.wait())
+    monkeypatch.setattr("bot.table.reviews.course_of", lambda _: go_on.wait())
     with reviewing(short()) as reviews:
         asked = [asyncio.create_task(reviews.course(f"g{n}")) for n in range(MOST_WAITING)]
         await asyncio.sleep(0)

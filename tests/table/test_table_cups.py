@@ -86,7 +86,7 @@ class CupWorld:
                 pace=Pace(pause=0, patience=0, hand_pause=0, cup_pause=60),
                 secret=lambda: next(self.numbers).to_bytes(32, "big"),
                 game_id=lambda: f"game{next(self.numbers)}",
-                strategy=lambda _level, system: strategy(Level.EASY, system),
+                strategy=lambda _level, game_type: strategy(Level.EASY, game_type),
                 rng=Random(5),
             ),
         )

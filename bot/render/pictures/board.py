@@ -38,7 +38,7 @@ from bot.render.pieces.steps import (
     plate_lines,
     step_places,
 )
-from bot.results.results import Board, Champions, ranks
+from bot.results.standings import Board, Champions, ranks
 
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 366  # left of the crown of the first, and of its rays

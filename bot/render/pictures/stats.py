@@ -21,7 +21,7 @@ from bot.render.pieces.chart import Position, paint_chart_line
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted, plate, slot
 from bot.results.achievements import Grade
-from bot.results.results import MemberStats, PhaseRate, RatingPoint, Rival
+from bot.results.standings import MemberStats, PhaseRate, RatingPoint, Rival
 
 MARGIN = 56
 FACE = 264
@@ -61,7 +61,7 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
 
     Before the first finished game the rack is empty: its cards are still to come.
     """
-    words = design.words.about(stats.system)
+    words = design.words.about(stats.game_type)
     _, way = rating_way(stats)
     layout = stats_layout(
         thread=bool(way),

@@ -26,9 +26,9 @@ from cogs.base.screens import Picture
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
 from cogs.live.game_messages import Aside
-from cogs.live.hands import LiveHands
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
+from cogs.live.private_hands import LiveHands
 from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
 from cogs.live.sender import Sender
 

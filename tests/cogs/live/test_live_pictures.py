@@ -16,7 +16,7 @@ from bot.i18n import words_for
 from bot.lab import samples
 from bot.render import Design
 from bot.results.ratings import NEWCOMER, Kind, RatingChange, Skill
-from bot.results.results import Board, BoardQuery, BoardRow, MemberStats, Rival
+from bot.results.standings import Board, BoardQuery, BoardRow, MemberStats, Rival
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Picture

@@ -17,7 +17,7 @@ from bot.core.events import EndReason
 from bot.i18n import words_for
 from bot.results.ratings import Kind
 from bot.table.manager import GameManager
-from bot.table.past_games import NO_CHANGES, Changes
+from bot.table.rating_changes import NO_CHANGES, Changes
 from bot.tables import Level, Occupant, Table
 from cogs.pages.table_page import table_lines
 

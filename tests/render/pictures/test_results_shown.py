@@ -82,7 +82,7 @@ def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) 
     with patch.object(podium, "_paint_confetti") as confetti:
         podium.paint_podium(DESIGN, samples.abandoned())
 
-    assert said[0] == "Game over"
+    assert said[0] == "GameType over"
     assert [line for line in said if line in ("1", "2", "3")] == ["1", "2", "3"]
     confetti.assert_not_called()
 

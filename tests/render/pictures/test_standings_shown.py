@@ -17,7 +17,7 @@ from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.board import OWN, ROW, board_layout, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
 from bot.render.pieces import steps
-from bot.results.results import PhaseRate, RatingPoint
+from bot.results.standings import PhaseRate, RatingPoint
 
 DESIGN = design_of()
 BOARDS = samples.boards()

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from bot.systems import system_of
+from bot.game_types import game_type_for
 
 revision = "0026"
 down_revision = "0025"
@@ -117,7 +117,7 @@ def _feats(game: Any, seat: Any, others: Sequence[Any]) -> Counter[str]:  # noqa
     found = {
         "games": 1,
         "phases": seat.phases,
-        "hands_won": seat.hands_won if system_of(game.edition).has_hands else 0,
+        "hands_won": seat.hands_won if game_type_for(game.edition).has_hands else 0,
         "company": people >= 3,  # of the rules at this revision
         "ten_phases": not seat.has_left and seat.phases == phases >= 10,
         "flawless": phases >= 5 and set(seat.tries.split()) == {"1/1"},

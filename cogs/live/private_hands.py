@@ -158,7 +158,7 @@ class LiveHands:
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game, with their hand if that is not all at the table."""
         reader = await self._services.preferences.reader(interaction)
-        if reader.pictures and not messages_of(manager.game.system).has_private_hand:
+        if reader.pictures and not messages_of(manager.game.game_type).has_private_hand:
             await self._services.sender.show(interaction, Screen.of([reader.words("table.begun")]))
         else:
             await self.open(manager, interaction)
@@ -195,7 +195,7 @@ class LiveHands:
         hand = self._live.get((manager.table.game_id, user_id))
         if hand is not None:
             words = self._services.preferences.words_of(hand.interaction)
-            notice = words.about(manager.game.system.name)(key, **data)
+            notice = words.about(manager.game.game_type.name)(key, **data)
             hand.aside = Aside(notice=notice)
             self._services.retry_queue.submit(self._job(manager, hand.key))
 
@@ -218,7 +218,7 @@ class LiveHands:
         view = game.view(hand.key[1])
         if hand.shown is None or hand.version + 1 != view.version or hand.passed == view.version:
             return False
-        passes = messages_of(game.system).is_passing(game.news, view)
+        passes = messages_of(game.game_type).is_passing(game.news, view)
         if passes:
             hand.passed = view.version
         return passes
@@ -378,7 +378,7 @@ class LiveHands:
         request = HandRequest(user_id, game, seats, manager.is_private, hand.order, aside)
         if not manager.running or (manager.is_private and view.turn is None):
             return await own_result(self._services, reader, manager, request)
-        make = partial(messages_of(game.system).hand, pictures, request)
+        make = partial(messages_of(game.game_type).hand, pictures, request)
         screen = await self._services.sender.work_queue.in_thread(make)
         if manager.is_private:
             screen = with_more_button(screen, reader.words, view)

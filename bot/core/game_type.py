@@ -64,7 +64,7 @@ class Efforts:
     scores: list[tuple[int, ...]]
 
 
-class Game(ABC, Generic[R, S, A, E, V, L]):
+class GameType(ABC, Generic[R, S, A, E, V, L]):
     """A game as functions over its own types.
 
     The type variables are its rules, states, actions, events, views and legal actions. What holds
@@ -194,5 +194,5 @@ class Game(ABC, Generic[R, S, A, E, V, L]):
         """How many turns each seat needed for each phase, from all events of a game."""
 
 
-AnyGame = Game[AnyRules, AnyState, AnyAction, AnyEvent, AnyView, AnyLegal]
+AnyGameType = GameType[AnyRules, AnyState, AnyAction, AnyEvent, AnyView, AnyLegal]
 """A game for those who serve all games alike."""

@@ -1,4 +1,4 @@
-"""The bot in a local browser page, with a simulated Discord: no token, no network."""
+"""Opening and closing the playground: its simulated server, its people and its page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.cards.cards import WILD
 from bot.cups.state import LiveCup
 from bot.i18n import DEFAULT_LOCALE, words_for
 from bot.lab.cup_samples import cups
-from bot.preview import (
+from bot.playground.simcord_internals import (
     check_simcord,
     close_page,
     dress,

@@ -1,8 +1,8 @@
-"""The dice game as a :class:`bot.core.system.Game`."""
+"""The dice game as a :class:`bot.core.game_type.GameType`."""
 
 from __future__ import annotations
 
-from bot.core.system import Game
+from bot.core.game_type import GameType
 
 from . import editions as rule_sets
 from . import engine, statistics, views
@@ -14,7 +14,7 @@ from .state import SNAPSHOTS, DiceStage, DiceState
 from .views import DiceView
 
 
-class DiceGame(Game[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, DiceLegalActions]):
+class DiceGame(GameType[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, DiceLegalActions]):
     """The dice game."""
 
     name = "dice"

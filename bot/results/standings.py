@@ -1,17 +1,14 @@
-"""Results of games, leaderboards and statistics of members, as plain data."""
+"""Leaderboards, champions and statistics of members, as plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from bot.core.system import AnyGame
-from bot.systems import DEFAULT_SYSTEM, system_of
-from bot.tables import Level
-
-from .ratings import Kind, RatingChange
+from bot.core.game_type import AnyGameType
+from bot.game_types import DEFAULT_GAME_TYPE, game_type_for
 
 FEWEST_FOR_RATE = 5
 """Finished games required to be ranked by win rate or by points a hand or turn."""
@@ -85,86 +82,6 @@ def ranks(keys: Iterable[object], offset: int = 0, tied: int = 0) -> Iterator[in
         yield rank
 
 
-@dataclass(frozen=True, slots=True)
-class SeatResult:
-    """How a game ended for one seat."""
-
-    seat: int
-    # None for a computer player, and for a person who was deleted; their name is empty, too.
-    user_id: int | None
-    name: str
-    # Of the computer player that sat here at the beginning, also if a person took the seat later.
-    level: Level | None
-    left: bool
-    # 1 is best; ties share a place, and people who left are last.
-    place: int
-    total: int
-    # Hands in which this seat went out first, and hands it played, including play-offs.
-    hands_won: int
-    hands: int
-    phases: int
-    # For each phase of the game: in how many hands it was tried, and in how many completed.
-    tries: tuple[tuple[int, int], ...] = ()
-    # Counts of what the record's lines tell, by name; not of a result that is read back.
-    feats: tuple[tuple[str, int], ...] = field(default=(), compare=False)
-    # The costliest choice, as :mod:`bot.players.costliest` writes it; None until it is asked for.
-    costliest: str | None = None
-    # None where nothing was rated.
-    people: RatingChange | None = None
-    computers: RatingChange | None = None
-
-    @property
-    def is_computer(self) -> bool:
-        """Whether a computer player sat here at the beginning."""
-        return self.level is not None
-
-    @property
-    def is_late(self) -> bool:
-        """Whether a person took the seat from a computer player, so that it counts for nobody."""
-        return self.is_computer and (self.user_id is not None or not self.name)
-
-    @property
-    def rating_changes(self) -> dict[Kind, RatingChange]:
-        """The ratings that the game changed; none of a person who was deleted."""
-        if self.user_id is None:
-            return {}
-        changes = {Kind.PEOPLE: self.people, Kind.COMPUTERS: self.computers}
-        return {kind: change for kind, change in changes.items() if change is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class PastGame:
-    """A finished game; moments are in seconds since 1970."""
-
-    game_id: str
-    guild_id: int
-    edition: str
-    # As it is typed (``ten_hands``, ``phases=4`` …); empty for none.
-    variation: str
-    started_at: float
-    ended_at: float
-    hands: int
-    # Abandoned games are neither rated nor counted.
-    abandoned: bool
-    seats: tuple[SeatResult, ...]
-    # The phases in the order of their numbers, such as ``S3+R4``.
-    notations: tuple[str, ...] = ()
-    # The position among the server's results; 0 before the game is stored.
-    number: int = 0
-
-    @property
-    def members(self) -> tuple[SeatResult, ...]:
-        """The seats for which the game counts: people with an id who played from the beginning.
-
-        None in an abandoned game, nor in one of a single seat, which is always won.
-        """
-        if self.abandoned or len(self.seats) == 1:
-            return ()
-        return tuple(
-            seat for seat in self.seats if seat.user_id is not None and not seat.is_computer
-        )
-
-
 @dataclass(frozen=True)
 class BoardRow:
     """A person on a leaderboard."""
@@ -189,13 +106,13 @@ class BoardQuery:
     edition: str | None = None
 
     @property
-    def system(self) -> AnyGame:
-        return DEFAULT_SYSTEM if self.edition is None else system_of(self.edition)
+    def game_type(self) -> AnyGameType:
+        return DEFAULT_GAME_TYPE if self.edition is None else game_type_for(self.edition)
 
     @property
     def is_ascending(self) -> bool:
         """Whether the lowest value is best: points of a game in which few points are good."""
-        return self.by is By.POINTS and not self.system.high_wins
+        return self.by is By.POINTS and not self.game_type.high_wins
 
 
 @dataclass(frozen=True)
@@ -227,7 +144,7 @@ class Champions:
     """A page of champions, newest season first; ``offset`` and ``total`` count seasons."""
 
     guild_id: int
-    system: str
+    game_type: str
     offset: int
     champions: tuple[Champion, ...]
     total: int
@@ -275,7 +192,7 @@ class RatingPoint:
 
 @dataclass(frozen=True)
 class MemberStats:
-    """A person's statistics in finished games of one system, in one server or in all.
+    """A person's statistics in finished games of one type, in one server or in all.
 
     Means and ratings are None where there is nothing to compute them from. Ratings and rivals
     exist in one server only.
@@ -300,9 +217,9 @@ class MemberStats:
     # After each of the newest games, oldest first.
     rating_history: tuple[RatingPoint, ...] = ()
     computer_rating_history: tuple[RatingPoint, ...] = ()
-    system: str = DEFAULT_SYSTEM.name
-    # The systems of which the person has finished games.
-    systems: tuple[str, ...] = ()
+    game_type: str = DEFAULT_GAME_TYPE.name
+    # The types of which the person has finished games.
+    game_types: tuple[str, ...] = ()
     everywhere: bool = False
     # The newest first; none where the reader may not see them.
     medals: tuple[Medal, ...] = ()

@@ -1,8 +1,8 @@
-"""The card game as a :class:`bot.core.system.Game`."""
+"""The card game as a :class:`bot.core.game_type.GameType`."""
 
 from __future__ import annotations
 
-from bot.core.system import Game
+from bot.core.game_type import GameType
 
 from . import editions as rule_sets
 from . import engine, statistics, views
@@ -17,7 +17,7 @@ from .views import PlayerView
 _DEAL, _DRAW = Stage.DEAL, Stage.DRAW
 
 
-class CardGame(Game[RuleSet, State, Action, Event, PlayerView, LegalActions]):
+class CardGame(GameType[RuleSet, State, Action, Event, PlayerView, LegalActions]):
     """The card game."""
 
     name = "cards"

@@ -1,0 +1,47 @@
+"""The types of game that can be played at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast
+
+from bot.cards.game_type import CardGame
+from bot.core.errors import MalformedError, RecordError
+from bot.core.game_type import AnyGameType
+from bot.core.records import text_in
+from bot.core.states import AnyRules
+from bot.dice.game_type import DiceGame
+
+# Whoever has a state of a game without knowing its class asks the game of its edition: the casts
+# forget the types here, and nowhere else.
+CARDS: Final = cast("AnyGameType", CardGame())
+DICE: Final = cast("AnyGameType", DiceGame())
+GAME_TYPES: Final = (CARDS, DICE)
+DEFAULT_GAME_TYPE: Final = CARDS
+"""The type of game that is shown where nobody chose one."""
+GAME_TYPES_BY_NAME: Final = {game_type.name: game_type for game_type in GAME_TYPES}
+ALL_EDITIONS: dict[str, AnyRules] = {
+    edition: rules for game_type in GAME_TYPES for edition, rules in game_type.editions.items()
+}
+_BY_FORMAT = {game_type.records.format: game_type for game_type in GAME_TYPES}
+_BY_EDITION = {edition: game_type for game_type in GAME_TYPES for edition in game_type.editions}
+
+
+def game_type_for(edition: str) -> AnyGameType:
+    """The type of game of an edition; the card game for an edition that is no longer known."""
+    return _BY_EDITION.get(edition, CARDS)
+
+
+def rules_named(edition: str) -> AnyRules:
+    """The rules of an edition; raises the MalformedError ``no_such_edition``."""
+    if edition not in ALL_EDITIONS:
+        raise MalformedError("no_such_edition", edition=edition, known=tuple(ALL_EDITIONS))
+    return ALL_EDITIONS[edition]
+
+
+def recorded_game_type(lines: Sequence[str | bytes]) -> AnyGameType:
+    """The type of game of a record; raises the RecordError ``not_a_record``."""
+    game_type = _BY_FORMAT.get(text_in(lines[0], "format") or "") if lines else None
+    if game_type is None:
+        raise RecordError("not_a_record", line=1)
+    return game_type

@@ -1,0 +1,89 @@
+"""Finished games as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.tables import Level
+
+from .ratings import Kind, RatingChange
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """How a game ended for one seat."""
+
+    seat: int
+    # None for a computer player, and for a person who was deleted; their name is empty, too.
+    user_id: int | None
+    name: str
+    # Of the computer player that sat here at the beginning, also if a person took the seat later.
+    level: Level | None
+    left: bool
+    # 1 is best; ties share a place, and people who left are last.
+    place: int
+    total: int
+    # Hands in which this seat went out first, and hands it played, including play-offs.
+    hands_won: int
+    hands: int
+    phases: int
+    # For each phase of the game: in how many hands it was tried, and in how many completed.
+    tries: tuple[tuple[int, int], ...] = ()
+    # Counts of what the record's lines tell, by name; not of a result that is read back.
+    feats: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    # The costliest choice, as :mod:`bot.players.costliest` writes it; None until it is asked for.
+    costliest: str | None = None
+    # None where nothing was rated.
+    people: RatingChange | None = None
+    computers: RatingChange | None = None
+
+    @property
+    def is_computer(self) -> bool:
+        """Whether a computer player sat here at the beginning."""
+        return self.level is not None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether a person took the seat from a computer player, so that it counts for nobody."""
+        return self.is_computer and (self.user_id is not None or not self.name)
+
+    @property
+    def rating_changes(self) -> dict[Kind, RatingChange]:
+        """The ratings that the game changed; none of a person who was deleted."""
+        if self.user_id is None:
+            return {}
+        changes = {Kind.PEOPLE: self.people, Kind.COMPUTERS: self.computers}
+        return {kind: change for kind, change in changes.items() if change is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A finished game; moments are in seconds since 1970."""
+
+    game_id: str
+    guild_id: int
+    edition: str
+    # As it is typed (``ten_hands``, ``phases=4`` …); empty for none.
+    variation: str
+    started_at: float
+    ended_at: float
+    hands: int
+    # Abandoned games are neither rated nor counted.
+    abandoned: bool
+    seats: tuple[SeatResult, ...]
+    # The phases in the order of their numbers, such as ``S3+R4``.
+    notations: tuple[str, ...] = ()
+    # The position among the server's results; 0 before the game is stored.
+    number: int = 0
+
+    @property
+    def members(self) -> tuple[SeatResult, ...]:
+        """The seats for which the game counts: people with an id who played from the beginning.
+
+        None in an abandoned game, nor in one of a single seat, which is always won.
+        """
+        if self.abandoned or len(self.seats) == 1:
+            return ()
+        return tuple(
+            seat for seat in self.seats if seat.user_id is not None and not seat.is_computer
+        )
