@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import discord
 import pytest
+from dice_kit import finished as finished_dice
 from fullest_kit import FULLEST_STATS, HIGHEST, LONG, LONGEST_ID, PICTURE, board
+from kit import SECRET
 from limits import check, text_of, view_of
 from past_games import HERE, FakeMemories, past, rating, record, seat
 
 from bot.cards.editions import EDITIONS, varied
+from bot.core.records import dumps
+from bot.dice.editions import DICE
+from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game
+from bot.dice.record import RECORDS
 from bot.game_types import ALL_EDITIONS
-from bot.i18n import words_for
+from bot.i18n import Translator, words_for
 from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery, By
 from bot.table.replays import Replays
@@ -33,11 +40,11 @@ from cogs.history import (
     with_present_names,
 )
 from cogs.leaderboard import board_screen, public_board_screen
+from cogs.live.game_messages import replay_pages
 from cogs.stats import stats_screen
 
 WORDS = words_for("en")
 FACE = f"<:p10_high_contrast_R12_12345678:{10**19}>"
-FACED = replace(WORDS, face=lambda _: FACE)
 
 
 def controls(panel: Screen) -> Iterator[tuple[Verb, discord.ui.Button | discord.ui.Select]]:  # type: ignore[type-arg]
@@ -168,27 +175,36 @@ def test_rules_in_words(edition: str, variation: str, said: str) -> None:
 # -- steps ---------------------------------------------------------------------------------
 
 
-async def _steps(game: PastGame, names: tuple[str, ...]) -> Iterator[tuple[str, Screen]]:
-    rules = varied(EDITIONS[game.edition], "S2+S2,R3,C3")
-    store = FakeMemories(records={game.game_id: record(names, rules)})
+async def _steps(
+    game: PastGame, lines: Sequence[str], words: Translator = WORDS
+) -> list[tuple[str, Screen]]:
+    """The caption and the message of each step of a game with this record."""
+    store = FakeMemories(records={game.game_id: [*lines]})
     replay = await Replays(store, WorkQueue()).of(game.game_id, 1)
-    found = []
+    faced, found, hands = replace(words, face=lambda _: FACE), [], []
     for at in range(len(replay)):
-        moment = with_present_names(WORDS, game, replay.moment(at))
-        lines = step_lines(FACED, game, replay, moment)
-        here = CustomId(
-            game.game_id, 0, Verb.REPLAY, (*ListPosition(HIGHEST, 99_999).args, str(at))
-        )
-        panel = replay_screen(WORDS, lines, replay, here, drawing=PICTURE)
-        found.append((caption(FACED, game, moment), panel))
-    return iter(found)
+        moment = with_present_names(words, game, replay.moment(at))
+        told = step_lines(faced, game, replay, moment)
+        args = (*ListPosition(HIGHEST, 99_999).args, str(at))
+        here = CustomId(game.game_id, 0, Verb.REPLAY, args)
+        in_words = replay_pages(game).as_text(words, moment)
+        panel = replay_screen(words, told, replay, here, drawing=PICTURE, in_words=in_words)
+        found.append((caption(faced, game, moment), panel))
+        hands.append(moment.hand)
+    assert hands == sorted(hands)
+    assert hands[-1] == replay.hands
+    return found
+
+
+def of_cards(edition: str = "classic", names: tuple[str, ...] = ("Ada", "Ben")) -> list[str]:
+    return record(names, varied(EDITIONS[edition], "S2+S2,R3,C3"))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 async def test_every_step_of_a_game(edition: str) -> None:
     size = min(4, EDITIONS[edition].max_players)
-    seats = tuple(seat(n, LONG) for n in range(size))
-    shown = list(await _steps(past(LONGEST_ID, edition=edition, seats=seats), ("Zoë",) * size))
+    game = past(LONGEST_ID, edition=edition, seats=tuple(seat(n, LONG) for n in range(size)))
+    shown = await _steps(game, of_cards(edition, ("Zoë",) * size))
 
     for said, panel in shown:
         check(panel)
@@ -200,9 +216,33 @@ async def test_every_step_of_a_game(edition: str) -> None:
     assert f"step {len(shown)} of {len(shown)}" in text_of(shown[-1][1])
 
 
+def of_dice(players: int, name: str = "") -> PastGame:
+    seats = tuple(seat(n, name or f"P{n}") for n in range(players))
+    return past(edition="dice", seats=seats, hands=14)
+
+
+@pytest.mark.parametrize("locale", ["nl", "pt_BR"])
+async def test_every_step_of_a_game_of_dice(locale: str) -> None:
+    for said, panel in await _steps(of_dice(6, LONG), finished_dice(6), words_for(locale)):
+        check(panel)
+        assert said
+
+
+async def test_one_alone_has_finished_and_nobody_wins_what_is_broken_off() -> None:
+    *_, (end, _) = await _steps(of_dice(1), finished_dice(1))
+    assert re.search(r"P0 has finished with [1-9]\d* points!", end)
+
+    step = apply(new_game("g", DICE, ("Ada",), SECRET), RollOrder())
+    step = step.then(apply(step.state, Roll()))
+    step = step.then(abandon(step.state))
+    lines = [RECORDS.header_line(step.state.game), *map(RECORDS.event_line, step.events)]
+    *_, (end, _) = await _steps(of_dice(1), [*map(dumps, lines)])
+    assert "The game was ended early" in end
+
+
 async def test_buttons_that_lead_nowhere_are_off() -> None:
     game = past(seats=(seat(0, "Ada"), seat(1, "Ben")))
-    shown = [[*controls(panel)] for _, panel in await _steps(game, ("Ada", "Ben"))]
+    shown = [[*controls(panel)] for _, panel in await _steps(game, of_cards())]
 
     def off(at: int) -> set[str]:
         return {(one.custom_id or "").rpartition(":")[2] for _, one in shown[at] if one.disabled}
@@ -215,5 +255,5 @@ async def test_buttons_that_lead_nowhere_are_off() -> None:
 async def test_a_forgotten_player_is_not_named_in_steps() -> None:
     game = past(seats=(seat(0, "", user_id=None), seat(1, "Ben")))
 
-    for said, panel in await _steps(game, ("Ada", "Ben")):
+    for said, panel in await _steps(game, of_cards()):
         assert "Ada" not in said + text_of(panel)
