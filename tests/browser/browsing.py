@@ -202,12 +202,6 @@ class Channel:
         named = re.compile(f"^p10_standard_{colour[0]}{number}_")
         return self.main.get_by_role("button").get_by_role("img", name=named)
 
-    def dice(self) -> Locator:
-        """The buttons of the ten dice, in the order of the picture."""
-        named = re.compile("^p10_standard_d")
-        face = self.page.get_by_role("img", name=named)
-        return self.main.get_by_role("button").filter(has=face)
-
     async def tap(self, card: str) -> None:
         """Tap the first button with this card."""
         await self.click(self.face(card).first)

@@ -123,39 +123,6 @@ async def test_a_game_goes_on_after_the_program_was_killed(
         await expect(channel.hand(10)).to_be_visible()
 
 
-async def test_dice_are_kept_by_taps_and_the_others_rolled(
-    browser: Browser, tmp_path: Path
-) -> None:
-    playground = Playground(tmp_path)
-    playground.has_game = True
-    try:
-        async with opened(browser, playground, WINDOWS["phone"]) as channel:
-            await channel.command("phase10 solo", edition="Dice")
-            await channel.press("Roll all ten dice")
-            await expect(channel.dice()).to_have_count(10)
-
-            for die in (0, 7):
-                await channel.click(channel.dice().nth(die))
-            buttons = channel.main.get_by_role("button")
-            await channel.click(buttons.filter(has_text=re.compile("roll 8 dice", re.IGNORECASE)))
-
-            rolled = channel.main.get_by_role("img", name=re.compile(r"roll 2 of 3"))
-            # The first roll may have completed the phase.
-            anyway = channel.main.get_by_role("button", name="Roll anyway", exact=True)
-            await expect(anyway.or_(rolled).first).to_be_visible()
-            if await anyway.count():
-                await channel.click(anyway)
-            await expect(rolled).to_be_visible()
-            alt = await rolled.get_attribute("alt") or ""
-            assert alt.count(", kept") == 2
-            await expect(
-                channel.main.get_by_role("button", name="Hint", exact=True)
-            ).to_be_visible()
-    finally:
-        status, err = playground.stop()
-    assert (status, err) == (0, "")
-
-
 async def test_the_page_and_its_commands_speak_the_language_of_the_playground(
     browser: Browser, tmp_path: Path
 ) -> None:

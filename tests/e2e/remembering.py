@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from random import Random
 from typing import Any
@@ -13,11 +13,13 @@ from kit import held, laid
 from simcord import MemberActor
 
 from bot.cards.actions import Discard, Lay
-from bot.cards.cards import WILD
+from bot.cards.cards import Card
+from bot.cards.distance import solver_for
 from bot.cards.laying import Groups
 from bot.cards.state import Seat, Stage
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
+from bot.daily.views import DailyView
 from bot.players import strategy
 from bot.tables import Level
 
@@ -71,6 +73,18 @@ async def end_the_hand(sim: Sim) -> None:
     assert "Hand 1 is over" in sim.table().text
 
 
+def worst(view: DailyView, asking: Collection[str] = ()) -> Card:
+    """The number card whose discard leaves the phase nearest, none of these codes if possible."""
+    solver = solver_for(view.phase, view.rules)
+
+    def left(card: Card) -> tuple[bool, int]:
+        cards = list(view.hand)
+        cards.remove(card)
+        return card.code in asking, solver.distance(*solver.encode(cards))
+
+    return min((card for card in view.hand if card.is_natural), key=left)
+
+
 async def finish_daily(sim: Sim, user_id: int, *, lays: bool = True) -> None:
     """Play somebody's hand of the day to its end, without a screen for each turn."""
     hands, day = sim.bot.services.daily, sim.bot.services.daily.today
@@ -80,7 +94,7 @@ async def finish_daily(sim: Sim, user_id: int, *, lays: bool = True) -> None:
             return DailyTake(DailySide.DOWN)
         if ways and lays:
             return Lay(ways[0])
-        return Discard(next(each for each in view.hand if each != WILD))
+        return Discard(worst(view))
 
     while (view := (await hands.show(user_id, day)).view).stage is not DailyStage.OVER:
         await hands.act(user_id, day, view.version, choose)

@@ -140,27 +140,6 @@ async def test_what_discord_refuses_is_announced_later_and_never_twice(
     assert len(sim.messages(news.id)) == 1
 
 
-@pytest.mark.parametrize("arrived", [True, False])
-async def test_what_a_process_left_without_an_answer_is_announced_once(
-    sim: Sim, news: ChannelHandle, monkeypatch: pytest.MonkeyPatch, arrived: bool
-) -> None:
-    # The bot does not read the channel.
-    blind = discord.PermissionOverwrite(read_message_history=False)
-    news = sim.guild.create_text_channel("blind", overwrites={sim.guild.default_role: blind})
-    await win(sim, "ada", "ben")
-    faults = install(monkeypatch)
-    faults.add(POST, aiohttp.ServerDisconnectedError, times=99, done=arrived)
-    await sim.settings("mod", "#announcements", news)
-    await sim.env.settle()
-    assert len(sim.messages(news.id)) == arrived
-    faults.active.clear()
-    for _ in range(2):
-        await sim.restart()
-        await sim.env.advance_time(300)
-        await sim.env.settle()
-        assert len(sim.messages(news.id)) == 1
-
-
 async def allow(sim: Sim, **permissions: bool) -> None:
     """Leave the bot's role only these permissions."""
     (role,) = (each for each in sim.guild.roles.values() if each.name == "TestBot")
