@@ -33,7 +33,7 @@ from bot.render import Avatar
 from bot.results.past_games import PastGame
 from bot.table.manager import GameManager
 from bot.table.replays import Moment
-from bot.tables import LiveGame
+from bot.tables import LiveGame, is_private
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.base.text import bold, escaped, small, with_names
@@ -62,8 +62,6 @@ class HandRequest:
     user_id: int
     game: LiveGame
     seats: tuple[Avatar, ...]
-    # Whether there is no message for everybody.
-    private: bool = False
     order: HandOrder = HandOrder.NUMBER
     aside: Aside = NOTHING
 
@@ -287,7 +285,7 @@ class _CardMessages(GameMessages):
             news=game.news,
             drawing=drawing,
         )
-        if not request.private or view.hand_number != 1:
+        if not is_private(game.table.channel_id) or view.hand_number != 1:
             return screen
         # There was no lobby to say it.
         begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])

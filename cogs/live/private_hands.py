@@ -1,7 +1,4 @@
-"""Private hands that Discord still lets us edit.
-
-The newest one of each person in a game is kept up to date.
-"""
+"""Private hands: the newest one of each person in a game is kept up to date."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import discord
+from cachetools import TTLCache
 
 from bot.cards.marked_cards import HandOrder
 from bot.cards.views import Highlight
@@ -32,6 +30,9 @@ from .game_messages import HandRequest, messages_of, own_result
 from .retry_queue import Job
 from .services import LiveServices
 
+LASTS = 890.0
+"""Seconds for which an answer can be edited; Discord takes it for 15 minutes."""
+MOST_HANDS = 50_000
 MOVES_FOR = 4.5
 """Seconds after which an animation in a hand gives way to the picture again."""
 HandKey = tuple[str, int]
@@ -49,15 +50,14 @@ class LiveHand:
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
-    # What the message shows, its version of the game, and its id, as far as they are known.
+    # What the message shows, and its id, as far as they are known.
     shown: Screen | None = None
-    version: int = -1
     message_id: int | None = None
+    # The version of the game that it shows, or that need not be shown.
+    version: int = -1
     # The height that an animation needs to be as high as the last picture: no button moves.
     height: int = 0
     aside: Aside = NOTHING
-    # The version of the game that was not shown, as another one was to follow at once.
-    passed: int = -1
     # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     # Older ones, whose messages are deleted once this one is shown.
@@ -75,11 +75,10 @@ class LiveHands:
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
-        self._live: dict[HandKey, LiveHand] = {}
-        self._sweep_at = 64
+        self._live: TTLCache[HandKey, LiveHand] = TTLCache(MOST_HANDS, LASTS, services.clock.now)
 
     def __len__(self) -> int:
-        return sum(not hand.interaction.is_expired() for hand in self._live.values())
+        return len(self._live)
 
     def adopt(
         self, game_id: str, interaction: discord.Interaction, order: HandOrder = HandOrder.NUMBER
@@ -95,7 +94,6 @@ class LiveHands:
 
     def _replace(self, newer: LiveHand) -> None:
         """Keep this hand up to date from now on, in place of the one before."""
-        self._sweep()
         older = self._live.get(newer.key)
         if older is not None:
             newer.replaced += [*older.replaced, older]
@@ -216,20 +214,17 @@ class LiveHands:
         """
         game = manager.game
         view = game.view(hand.key[1])
-        if hand.shown is None or hand.version + 1 != view.version or hand.passed == view.version:
+        if hand.shown is None or hand.version + 1 != view.version:
             return False
         passes = messages_of(game.game_type).is_passing(game.news, view)
-        if passes:
-            hand.passed = view.version
+        hand.version += passes
         return passes
 
     def animations(self, manager: GameManager, highlight: Highlight) -> list[Job]:
         """The jobs that show a highlight in the hands of those whom it is about."""
-        if manager.table is None:
-            return []
-        game_id, occupants = manager.table.game_id, manager.table.occupants
-        people = [occupants[seat].user_id for seat in highlight.seats]
-        keys = [(game_id, user_id) for user_id in people if user_id is not None]
+        table = manager.table
+        people = [table.occupants[seat].user_id for seat in highlight.seats] if table else ()
+        keys = [(highlight.view.game_id, user_id) for user_id in people if user_id is not None]
         return [
             (("animation", *key), partial(self._animate, manager, key, highlight)) for key in keys
         ]
@@ -255,21 +250,15 @@ class LiveHands:
 
     def _drop(self, hand: LiveHand) -> None:
         """Stop updating a hand, unless there is a newer one."""
-        if self._is_newest(hand):
+        if self._live.get(hand.key) is hand:
             del self._live[hand.key]
 
     def _job(self, manager: GameManager, key: HandKey) -> Job:
         return ("hand", *key), partial(self._refresh, manager, key)
 
-    def _is_newest(self, hand: LiveHand) -> bool:
-        return self._live.get(hand.key) is hand
-
     async def _refresh(self, manager: GameManager, key: HandKey) -> None:
         hand = self._live.get(key)
         if hand is None:
-            return
-        if hand.interaction.is_expired():
-            self._drop(hand)
             return
         try:
             urgency = Urgency.HAND if hand.shown is not None else Urgency.ANSWER
@@ -375,7 +364,7 @@ class LiveHands:
             return None
         pictures, aside = self._services.pictures(reader), hand.aside_in(view.version)
         seats = pictures.seats(manager)
-        request = HandRequest(user_id, game, seats, manager.is_private, hand.order, aside)
+        request = HandRequest(user_id, game, seats, hand.order, aside)
         if not manager.running or (manager.is_private and view.turn is None):
             return await own_result(self._services, reader, manager, request)
         make = partial(messages_of(game.game_type).hand, pictures, request)
@@ -384,15 +373,6 @@ class LiveHands:
             screen = with_more_button(screen, reader.words, view)
         asks = table.open_request if user_id == table.host_id else None
         return screen.with_parts(*request_parts(reader.words, view.game_id, asks))
-
-    def _sweep(self) -> None:
-        """Drop expired hands now and then."""
-        if len(self._live) < self._sweep_at:
-            return
-        self._live = {
-            key: hand for key, hand in self._live.items() if not hand.interaction.is_expired()
-        }
-        self._sweep_at = 2 * len(self._live) + 64
 
 
 async def _delete(hands: Iterable[LiveHand], kept: int) -> None:

@@ -114,6 +114,7 @@ class Hands:
         emojis = CardEmojis(client, world.clock, work_queue, EmojiUploads())
         memories: Any = FakeMemories()
         services: Any = SimpleNamespace(
+            clock=world.clock,
             pictures=partial(Pictures, Avatars(world.clock)),
             preferences=self.choices,
             retry_queue=self.retry_queue,
