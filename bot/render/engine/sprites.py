@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 
@@ -31,22 +31,24 @@ LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
 TENTH = 10  # turned sprites are cached for tenths of a degree
 FINE = 2  # turned cards are taken from cards drawn this many times as large
-SMALL = 1 << 14  # pixels of a shadow that is quicker dimmed in one piece
 DIMMING = 44  # least coverage of a contact shadow where what lies below is dimmed
+
+
+Piece = tuple[int, int, Image.Image]
 
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
     """What a thing takes from the light around it.
 
-    ``contact`` has pieces of masks (mode 1) of where a thing below is dimmed, each after its place
-    relative to the thing, which is left out itself.
+    ``contact`` has masks (mode 1) of where a thing below is dimmed, each after its place relative
+    to the thing, which is left out itself.
     """
 
     x: int  # left edge relative to the thing's
     y: int
     mask: Image.Image  # the share of the light taken (mode L), a pixel for each thread
-    contact: tuple[tuple[int, int, Image.Image], ...] = ()
+    contact: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,29 +103,19 @@ def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = No
     cast = blurred(wide, 0.03 * lift, 0.06 * lift, 0.5)
     edge = near.resize([CELL * side for side in threads], Image.Resampling.BILINEAR)
     edge.paste(0, (pad, pad), cover.point(threshold(SOLID)))
-    return Shadow(-pad, -pad, ImageChops.screen(near, cast), _contact(edge, pad, unit, reach))
+    return Shadow(-pad, -pad, ImageChops.screen(near, cast), tuple(_contact(edge, pad, reach)))
 
 
-def _contact(
-    edge: Image.Image, pad: int, unit: int, reach: int | None
-) -> tuple[tuple[int, int, Image.Image], ...]:
-    """The pieces of a shadow around a thing, each as small as possible; see :class:`Shadow`."""
-    width, height = edge.size
-    end = pad + (unit // 6 if reach is None else reach)
-    right, low = (width - end, height - end) if reach is None else (width, height)
-    boxes = [(0, 0, end, height), (end, 0, width, end)]
-    if reach is None:
-        boxes += [(end, low, width, height), (right, end, width, low)]
-        middle = edge.crop((end, end, right, low)) if end < min(right, low) else edge
-        small = width * height < SMALL
-        if small or middle.point(threshold(DIMMING)).getbbox():  # or a thing with dents
-            boxes = [(0, 0, width, height)]
-    pieces = []
+def _contact(edge: Image.Image, pad: int, reach: int | None) -> Iterator[Piece]:
+    """The parts of a shadow around a thing, each as small as possible."""
+    (width, height), boxes = edge.size, [(0, 0, *edge.size)]
+    if reach is not None:
+        end = pad + reach
+        boxes = [(0, 0, end, height), (end, 0, width, end)]
     for box in boxes:
         where = edge.crop(box).point(threshold(DIMMING))
         if (seen := where.getbbox()) is not None:
-            pieces.append((box[0] + seen[0] - pad, box[1] + seen[1] - pad, where.crop(seen)))
-    return tuple(pieces)
+            yield box[0] + seen[0] - pad, box[1] + seen[1] - pad, where.crop(seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +193,7 @@ def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
 
 def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) -> None:
     """Dim the things that a sprite at a point touches from above."""
-    if (shadow := sprite.shadow) is None:
-        return
-    for dx, dy, where in shadow.contact:
+    for dx, dy, where in sprite.shadow.contact if sprite.shadow else ():
         palette.dimming.replace(image, (x + dx, y + dy), where)
 
 
