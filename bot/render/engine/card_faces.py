@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 
 from bot.cards.cards import Card, Colour
 
-from .patterns import BACKS, paint_back, paint_diamonds, patterned, pips
+from .patterns import BACKS, frame, paint_back, paint_diamonds, patterned, pips
 from .shapes import quarter, rounded, shape, spark
 from .text import CAP_HEIGHT, mask, stretched, write
 from .theme import RGB, Theme, mixed
@@ -128,13 +128,8 @@ def _paper(
     image.paste(sunk, (inset, inset), outline(width, inset))
     face = Image.new("RGB", (width - 2 * inset, height - 2 * inset))
     fill_bands(face, top, low, 1 if theme.flat else 12 if width >= LARGE else 6)
-    cut = outline(width, inset)
     sink = 0 if theme.flat else max(1, round(width / 130))
-    image.paste(
-        face,
-        (inset + sink, inset + sink),
-        _sunk(cut, sink),
-    )
+    image.paste(face, (inset + sink, inset + sink), _sunk(outline(width, inset), sink))
     return image, (inset, inset, width - inset, height - inset)
 
 
@@ -150,9 +145,7 @@ def _sunk(cut: Image.Image, sink: int) -> Image.Image:
 def fill_bands(image: Image.Image, top: RGB, low: RGB, count: int) -> None:
     for n in range(count):
         colour = mixed(top, low, n / max(1, count - 1))
-        image.paste(
-            colour, (0, image.height * n // count, image.width, image.height * (n + 1) // count)
-        )
+        image.paste(colour, (0, image.height * n // count, image.width, image.height))
 
 
 def _grounds(theme: Theme, card: Card | None) -> tuple[RGB, RGB, RGB]:
@@ -312,16 +305,9 @@ def _pattern(theme: Theme, inner: Image.Image, card: Card) -> None:
 
 
 def _frame(theme: Theme, inner: Image.Image, card: Card) -> None:
-    inset, width = max(3, inner.width // 34), max(1, inner.width // 110)
-    size = (inner.width - 2 * inset, inner.height - 2 * inset)
-    colour = (
-        theme["brass"]
-        if card.is_wild
-        else theme["silver"]
-        if card.is_skip
-        else _tone(theme, card, 0.4)
-    )
-    inner.paste(colour, (inset, inset), rounded(*size, max(3, inner.width // 17), width))
+    colour = theme["silver"] if card.is_skip else _tone(theme, card, 0.4)
+    colour = theme["brass"] if card.is_wild else colour
+    frame(inner, colour, max(1, inner.width // 110), max(3, inner.width // 34))
 
 
 def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Image:

@@ -8,9 +8,9 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
-from .shapes import Icon, Stroke, area, box, line, rounded, smooth
+from .shapes import Icon, Stroke, area, box, line, rounded, smooth, star
 from .sprite_cache import drawn_once
-from .theme import Theme
+from .theme import RGB, Theme
 
 
 @drawn_once
@@ -46,13 +46,12 @@ def _zigzag(tall: float) -> tuple[Stroke, ...]:
 
 def _checks(tall: float) -> tuple[Stroke, ...]:
     side, step = 0.09, 0.235
-    rows = int(tall / step) + 1
-    return tuple(
-        box(x, y, x + side, y + side)
-        for row in range(rows)
-        for x in (0.06 + step * n + (step / 2 if row % 2 else 0) for n in range(5))
-        for y in (0.07 + step * row,)
+    spots = (
+        (0.06 + step * n + (step / 2 if row % 2 else 0), 0.07 + step * row)
+        for row in range(int(tall / step) + 1)
+        for n in range(5)
     )
+    return tuple(box(x, y, x + side, y + side) for x, y in spots)
 
 
 def _lattice(tall: float) -> tuple[Stroke, ...]:
@@ -111,14 +110,13 @@ class Back:
     pattern: Icon  # in a square as wide as the card; it may reach below
 
 
-def _star(x: float, y: float, size: float) -> Icon:
-    turns = [(size if n % 2 == 0 else size * 0.34, n * pi / 4) for n in range(8)]
-    return (area(*((x + radius * sin(turn), y - radius * cos(turn)) for radius, turn in turns)),)
-
-
-def _wave(top: float) -> Icon:
+def _wave(top: float) -> Stroke:
     points = [(n / 24, top + 0.045 * sin(n * pi / 4)) for n in range(-1, 26)]
-    return (line(*points, width=0.045),)
+    return line(*points, width=0.045)
+
+
+def _diamond(x: float, y: float, wide: float, high: float) -> Stroke:
+    return area((x, y - high), (x + wide, y), (x, y + high), (x - wide, y))
 
 
 _MIDDLE = 0.72
@@ -133,29 +131,24 @@ _RAYS = tuple(
     for turn in (2 * pi * n / 14 for n in range(14))
 )
 BACKS = {
-    "waves": Back("back_low", "back_light", sum((_wave(0.06 + 0.135 * n) for n in range(11)), ())),
+    "waves": Back("back_low", "back_light", tuple(_wave(0.06 + 0.135 * n) for n in range(11))),
     "sun": Back("cross", "brass", _RAYS),
     "stars": Back(
         "ink",
         "brass",
-        sum(
-            (
-                _star(x, 0.16 + 0.2 * n, 0.105)
-                for n in range(7)
-                for x in ((0.16, 0.5, 0.84) if n % 2 == 0 else (0.33, 0.67))
-            ),
-            (),
+        tuple(
+            star(4, x, 0.16 + 0.2 * n, 0.105, 0.105 * 0.34)
+            for n in range(7)
+            for x in ((0.33, 0.67) if n % 2 else (0.16, 0.5, 0.84))
         ),
     ),
     "harlequin": Back(
         "cross",
         "ink",
         tuple(
-            area((x, y - 0.18), (x + 0.125, y), (x, y + 0.18), (x - 0.125, y))
-            for n in range(9)
-            for y in (0.18 * n,)
-            for x in ((0.0, 0.25, 0.5, 0.75, 1.0) if n % 2 == 0 else (0.125, 0.375, 0.625, 0.875))
-            if n % 2 == 0
+            _diamond(x, 0.18 * n, 0.125, 0.18)
+            for n in range(0, 9, 2)
+            for x in (0.0, 0.25, 0.5, 0.75, 1.0)
         ),
     ),
 }
@@ -166,23 +159,25 @@ def paint_back(theme: Theme, inner: Image.Image, name: str) -> None:
     back = BACKS[name]
     inner.paste(theme[back.ground], (0, 0, *inner.size))
     inner.paste(theme[back.ink], (0, 0), smooth(inner.size, *back.pattern))
-    _frame(theme, inner, back.ink)
+    _frame(inner, theme[back.ink])
 
 
 def paint_diamonds(theme: Theme, inner: Image.Image) -> None:
     step, tall = 0.25, inner.height / inner.width
     dots = tuple(
-        area((x, y - 0.035), (x + 0.035, y), (x, y + 0.035), (x - 0.035, y))
+        _diamond(step * (n + (0.5 if row % 2 else 0)), 0.1 + row * step / 2, 0.035, 0.035)
         for row in range(int(tall / step * 2) + 2)
-        for x in (step * (n + (0.5 if row % 2 else 0)) for n in range(5))
-        for y in (0.1 + row * step / 2,)
+        for n in range(5)
     )
     inner.paste(theme["back_light"], (0, 0), smooth(inner.size, *dots))
-    _frame(theme, inner, "back_light")
+    _frame(inner, theme["back_light"])
 
 
-def _frame(theme: Theme, inner: Image.Image, colour: str) -> None:
-    thin, inset = max(1, inner.width // 90), max(3, inner.width // 22)
+def _frame(inner: Image.Image, colour: RGB) -> None:
+    frame(inner, colour, max(1, inner.width // 90), max(3, inner.width // 22))
+
+
+def frame(inner: Image.Image, colour: RGB, line: int, inset: int) -> None:
+    """Draw a line inside the edge of a face."""
     size = (inner.width - 2 * inset, inner.height - 2 * inset)
-    frame = rounded(*size, max(3, inner.width // 17), thin)
-    inner.paste(theme[colour], (inset, inset), frame)
+    inner.paste(colour, (inset, inset), rounded(*size, max(3, inner.width // 17), line))

@@ -19,7 +19,6 @@ Point = tuple[float, float]
 
 
 def dot(x: float, y: float, radius: float, fill: int = 255) -> Stroke:
-
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         left, top, edge = x * big, y * big, radius * big
         draw.ellipse((left - edge, top - edge, left + edge, top + edge), fill=fill)
@@ -88,10 +87,9 @@ def curved(*points: Point) -> Stroke:
     return area(*points)
 
 
-def _star() -> Stroke:
-    radii, step = (0.54, 0.24), pi / 5
-    turns = [(radii[n % 2], n * step) for n in range(10)]
-    return area(*((0.5 + radius * sin(turn), 0.54 - radius * cos(turn)) for radius, turn in turns))
+def star(points: int, x: float, y: float, outer: float, inner: float) -> Stroke:
+    turns = ((inner if n % 2 else outer, n * pi / points) for n in range(2 * points))
+    return area(*((x + radius * sin(turn), y - radius * cos(turn)) for radius, turn in turns))
 
 
 def _lobes(middle: float, side: float, tip: float) -> Icon:
@@ -123,7 +121,7 @@ SHAPES: dict[str, Icon] = {
     "square": (area((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),),
     "diamond": (area((0.5, 0.0), (0.9, 0.5), (0.5, 1.0), (0.1, 0.5)),),
     "gem": (area((0.5, 0.0), (0.87, 0.5), (0.5, 1.0), (0.13, 0.5)),),
-    "star": (_star(),),
+    "star": (star(5, 0.5, 0.54, 0.54, 0.24),),
     "heart": _lobes(0.29, 0.09, 0.95),
     "spade": (*_lobes(0.56, -0.09, 0.01), _STEM),
     "club": (

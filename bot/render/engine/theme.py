@@ -79,13 +79,7 @@ def _theme(name: str, data: Mapping[str, Any]) -> Theme:
         seats=tuple(map(_rgb, data["seats"]["colours"])),
         cards={Colour(key): _card_paint(table) for key, table in data["cards"].items()},
         styles={key: (file, size) for key, (file, size) in data["styles"].items()},
-        labels=tuple(data["faces"]["labels"]),
-        wild=data["faces"]["wild"],
-        skip=data["faces"]["skip"],
-        suits=data["faces"]["suits"],
-        border=data["faces"]["border"],
-        flat=data["faces"]["flat"],
-        patterned=data["faces"]["patterned"],
+        **{**data["faces"], "labels": tuple(data["faces"]["labels"])},
         ramps=(*data["palette"]["ramps"], *data["palette"].get("more", ())),
     )
 

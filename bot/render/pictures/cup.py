@@ -90,9 +90,9 @@ def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     words, rows = design.words, standings(cup)
     best = rows[:MOST_SHOWN]
     papers = paper_rows(RAIL_TOP + RAIL, HEIGHTS, 1, len(best) - 1)
-    canvas = Canvas(design, papers.all[-1].bottom + BELOW, Lamp(0.5, 0.16, 620, 0.69), faces)
+    canvas = Canvas(design, papers[-1].bottom + BELOW, Lamp(0.5, 0.16, 620, 0.69), faces)
     _paint_title(canvas, cup, (len(best), len(rows)))
-    paint_papers(canvas, papers)
+    paint_papers(canvas, papers, 1)
     line = rail(canvas, RAIL_TOP)
     numbers = range(max(0, len(cup.rounds) - MOST_ROUNDS), len(cup.rounds))
     summed = not cup.format.knock_out
@@ -104,7 +104,7 @@ def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     for n, number in enumerate(numbers):
         at = Rect(left + n * COUNTER_PITCH, line.y, COUNTER, line.h)
         canvas.text(words.number(number + 1), at, "number", "text", align="middle")
-    for standing, row in zip(best, papers.all, strict=True):
+    for standing, row in zip(best, papers, strict=True):
         who, leads = name_of(cup, standing.person), standing.place == 1
         depicted = Depicted(standing.person, who)
         rest = person(canvas, row, depicted, rank=standing.place, gold=leads)

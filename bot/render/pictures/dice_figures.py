@@ -163,8 +163,8 @@ def _phases(canvas: Canvas, _name: str) -> None:
         signed = any(group.kind is GroupKind.COLOUR for group in phase.groups)
         most = SIGNED_DIE if signed else PHASE_DIE
         places = fit_places([len(group) for group in example], area, most, 1.04)
-        for (value, colour), box in zip(chain(*example), chain(*places.groups), strict=True):
-            sprite = _with_body(canvas.theme, Face(value, colour), places.size)
+        for (value, colour), box in zip(chain(*example), chain(*places), strict=True):
+            sprite = _with_body(canvas.theme, Face(value, colour), box.w)
             canvas.sprite(sprite, box.x, box.y - BODY // 2)
 
 

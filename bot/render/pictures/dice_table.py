@@ -150,7 +150,7 @@ def _paint_rolls(canvas: Canvas, view: DiceView) -> None:
 def _paint_phase(canvas: Canvas, view: DiceView) -> None:
     places = fit_places([spec.size for spec in view.phase.groups], FIT, FIT.h)
     if not view.roll:
-        for boxes in places.groups:
+        for boxes in places:
             for box in boxes:
                 paint_gap(canvas, box)
         return
@@ -215,9 +215,9 @@ def _paint_outcome(canvas: Canvas, view: DiceView, last: TurnEnded) -> None:
     row = Rect(THROW.x + 14, face.bottom + 22, THROW.w - 28, 160)
     if last.success:
         places = fit_places([len(group) for group in last.groups], row, 112, 1.06)
-        for group, boxes in zip(last.groups, places.groups, strict=True):
+        for group, boxes in zip(last.groups, places, strict=True):
             for (index, _), box in zip(group, boxes, strict=True):
-                sprite = die_sprite(canvas.theme, view.faces[index], places.size)
+                sprite = die_sprite(canvas.theme, view.faces[index], box.w)
                 canvas.sprite(sprite, *box.middle)
     else:
         for n, die in enumerate(view.faces):

@@ -181,10 +181,11 @@ def _phase_cards(
     canvas: Canvas, groups: Sequence[Sequence[tuple[int, Colour]]], area: Rect
 ) -> None:
     places = fit_places([len(group) for group in groups], area, PHASE_CARD, SEEN)
-    top = area.middle[1] - card_height(places.size) // 2
-    for group, boxes in zip(groups, places.groups, strict=True):
+    size = places[0][0].w
+    top = area.middle[1] - card_height(size) // 2
+    for group, boxes in zip(groups, places, strict=True):
         row = [natural(colour, number) for number, colour in group]
-        canvas.row(row, (boxes[0].x, top), places.size, boxes[1].x - boxes[0].x)
+        canvas.row(row, (boxes[0].x, top), size, boxes[1].x - boxes[0].x)
 
 
 def _object(canvas: Canvas, rules: RuleSet) -> None:

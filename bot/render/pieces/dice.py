@@ -337,35 +337,29 @@ def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -
     return sprite_of(theme, *face_tile(theme, face, size, means), size, LAID)
 
 
-@dataclass(frozen=True, slots=True)
-class FitPlaces:
-    """The places of a phase's dice by group: squares of one size."""
-
-    size: int
-    groups: tuple[tuple[Rect, ...], ...]
-
-
-def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) -> FitPlaces:
-    """Places for groups of dice from the left of an area, no larger than ``most``."""
+def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) -> list[list[Rect]]:
+    """Places for groups of dice from the left of an area: squares no larger than ``most``."""
     units = (sum(sizes) - len(sizes)) * step + len(sizes) + (len(sizes) - 1) * GROUP_GAP
     side = min(most, int(area.w / units))
     x, groups = float(area.x), []
     y = area.y + (area.h - side) // 2
     for size in sizes:
-        groups.append(tuple(Rect(round(x + n * step * side), y, side, side) for n in range(size)))
+        groups.append([Rect(round(x + n * step * side), y, side, side) for n in range(size)])
         x += ((size - 1) * step + 1 + GROUP_GAP) * side
-    return FitPlaces(side, tuple(groups))
+    return groups
 
 
-def paint_fit(canvas: Canvas, fit: Fit, faces: Sequence[Face], places: FitPlaces) -> None:
+def paint_fit(
+    canvas: Canvas, fit: Fit, faces: Sequence[Face], places: Sequence[Sequence[Rect]]
+) -> None:
     """The groups of a phase as flat faces, and hollows in gold with what is missing."""
-    for group, boxes in zip(fit, places.groups, strict=True):
+    for group, boxes in zip(fit, places, strict=True):
         for (index, means), box in zip(group, boxes, strict=True):
             if index is None:
                 paint_gap(canvas, box, means)
                 continue
             number = means if faces[index].is_wild and isinstance(means, int) else None
-            canvas.sprite(tile_sprite(canvas.theme, faces[index], places.size, number), *box.corner)
+            canvas.sprite(tile_sprite(canvas.theme, faces[index], box.w, number), *box.corner)
 
 
 def paint_gap(canvas: Canvas, box: Rect, means: int | Colour | None = None) -> None:

@@ -22,6 +22,7 @@ from bot.render.engine.shapes import (
     quarter,
     shape,
     smooth,
+    star,
 )
 from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import Sprite, banded, sprite_of
@@ -241,14 +242,8 @@ def _disc(size: int, grade: Grade, inset: int) -> Image.Image:
     if grade is Grade.BRONZE:
         return smooth((size, size), oval(0.03 + edge, 0.03 + edge, 0.97 - edge, 0.97 - edge))
     middle = oval(0.05 + edge, 0.05 + edge, 0.95 - edge, 0.95 - edge)
-    turns = [2 * pi * n / POINTS for n in range(POINTS)]
     if grade is Grade.SILVER:
+        turns = [2 * pi * n / POINTS for n in range(POINTS)]
         lobes = (dot(0.5 + 0.42 * sin(turn), 0.5 - 0.42 * cos(turn), 0.08 - edge) for turn in turns)
         return smooth((size, size), middle, *lobes)
-    half = pi / POINTS
-    points = [
-        (0.5 + radius * sin(turn + shift), 0.5 - radius * cos(turn + shift))
-        for turn in turns
-        for radius, shift in ((0.5 - edge, 0.0), (0.43 - edge, half))
-    ]
-    return smooth((size, size), area(*points))
+    return smooth((size, size), star(POINTS, 0.5, 0.5, 0.5 - edge, 0.43 - edge))

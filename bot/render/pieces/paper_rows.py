@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from bot.render.engine.canvas import Canvas, Sitter
@@ -20,29 +19,16 @@ FACES, FACE_GAP, FACE = 156, 18, 148  # the column of faces, what follows it, th
 RANK = 84
 
 
-@dataclass(frozen=True, slots=True)
-class PaperRows:
-    """Strips for the first of some people, then a sheet for the others."""
-
-    strips: tuple[Rect, ...]
-    rows: tuple[Rect, ...]
-
-    @property
-    def all(self) -> tuple[Rect, ...]:
-        return (*self.strips, *self.rows)
-
-
 def rows_below(top: int, heights: Iterable[int], margin: int = MARGIN) -> list[Rect]:
     """Rows of these heights below one another from the top."""
     tops = accumulate(heights, initial=top)
     return [Rect(margin, y, WIDTH - 2 * margin, low - y) for y, low in pairwise(tops)]
 
 
-def paper_rows(top: int, heights: tuple[int, int], strips: int, rows: int) -> PaperRows:
+def paper_rows(top: int, heights: tuple[int, int], strips: int, rows: int) -> list[Rect]:
     """Strips below one another from the top, then rows; each kind has a height of its own."""
     high, low = heights
-    places = rows_below(top, [high] * strips + [low] * rows)
-    return PaperRows(tuple(places[:strips]), tuple(places[strips:]))
+    return rows_below(top, [high] * strips + [low] * rows)
 
 
 def rail(canvas: Canvas, top: int) -> Rect:
@@ -51,10 +37,10 @@ def rail(canvas: Canvas, top: int) -> Rect:
     return Rect(MARGIN + EDGE, top, WIDTH - 2 * MARGIN - 2 * EDGE, RAIL)
 
 
-def paint_papers(canvas: Canvas, rows: PaperRows) -> None:
-    """The sheet, and over its upper edge the strips."""
-    sheet(canvas, rows.rows, more=bool(rows.strips))
-    for place, row in enumerate(rows.strips):
+def paint_papers(canvas: Canvas, rows: Sequence[Rect], strips: int) -> None:
+    """The sheet, and over its upper edge the strips, which are the first of the rows."""
+    sheet(canvas, rows[strips:], more=strips > 0)
+    for place, row in enumerate(rows[:strips]):
         strip(canvas, row, more=place == 0)
 
 

@@ -53,13 +53,13 @@ def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
     Returns the picture, the line of the rail and what is left of the rows.
     """
     papers = paper_rows(top + RAIL, heights, leaders, len(seats) - leaders)
-    height = papers.all[-1].bottom + BELOW + below
+    height = papers[-1].bottom + BELOW + below
     canvas = Canvas(design, height, Lamp(0.3, (top + RAIL + below) / height, 240, 0.6), avatars)
     canvas.top = below
-    paint_papers(canvas, papers)
+    paint_papers(canvas, papers, leaders)
     rows = [
         person(canvas, row, seat, gold=seat.seat in gold)
-        for seat, row in zip(seats, papers.all, strict=True)
+        for seat, row in zip(seats, papers, strict=True)
     ]
     return canvas, rail(canvas, top), rows
 

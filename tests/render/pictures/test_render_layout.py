@@ -46,7 +46,7 @@ def test_every_phase_has_an_example_that_fits() -> None:
             cards = [natural(colour, number) for number, colour in spots]
             assert len(group(spec.kind, cards)) == spec.size
         places = fit_places([len(spots) for spots in example], area, PHASE_CARD, SEEN)
-        boxes = list(chain(*places.groups))
+        boxes = list(chain(*places))
         assert all(one.x < other.x for one, other in pairwise(boxes)), notation
         assert area.x <= boxes[0].x < boxes[-1].right <= area.right, notation
 
@@ -59,18 +59,17 @@ def test_an_example_has_the_number_that_a_phase_must_hold() -> None:
 @pytest.mark.parametrize(("players", "leaders"), [(2, 0), (2, 2), (4, 1), (6, 1), (6, 2)])
 def test_score_sheets_fit(players: int, leaders: int) -> None:
     papers = paper_rows(RAIL, HEIGHTS, leaders, players - leaders)
-    canvas = Canvas(design_of(), papers.all[-1].bottom)
-    rests = [person(canvas, paper, Depicted(0, "Mia")) for paper in papers.all]
+    canvas = Canvas(design_of(), papers[-1].bottom)
+    rests = [person(canvas, paper, Depicted(0, "Mia")) for paper in papers]
     rows = list(map(sheet_row, rests))
     places = [(row.phase, row.line, row.pips, row.newest) for row in rows]
-    assert len(papers.strips) == leaders
     assert len(places) == players
     assert apart(list(chain(*places)))
-    for paper, rest, rects in zip(papers.all, rests, places, strict=True):
+    for paper, rest, rects in zip(papers, rests, places, strict=True):
         face = Rect(paper.x + EDGE, paper.y, FACES, paper.h)
         assert paper.holds(rest)
         assert all(rest.holds(rect) and not face.overlaps(rect) for rect in rects)
-    assert picture(papers.all[-1].bottom).holds(papers.all[0])
+    assert picture(papers[-1].bottom).holds(papers[0])
 
 
 USUAL = tuple(PlateLine("", style, "text") for style in ("alarm", "name", "figure", "small"))
