@@ -130,16 +130,36 @@ def test_the_podium_lists_places() -> None:
     assert "Place 2: Ada," in podium_alt(WORDS, shared)
 
 
-def seen(**fields: Any) -> str:
+LAST = {"rules": FINAL_TURN, "out": (0,)}
+ASIDE = {"rules": MASTERS, "seats": {1: {"saved": held("W B11")}, 2: {"skipped": True}}}
+
+
+@pytest.mark.parametrize(
+    ("said", "fields"),
+    [
+        ("Ada floats without a card.", {"rules": FINAL_TURN}),
+        ("Last turn for Ben and Cyd.", LAST | {"last_turns": (2,)}),
+        ("Ada went out, 0 points.", LAST | {"last_turns": (2,)}),
+        ("the last turn of the hand", LAST | {"last_turns": ()}),
+        ("Ben has set aside 2 cards.", ASIDE),
+        ("Cyd loses the next turn.", ASIDE),
+        (
+            "A Skip lies in front of Cyd.",
+            {"rules": ANNIVERSARY40, "seats": {2: {"skipped": True}}},
+        ),
+        ("Yellow 8 is offered to Ben.", {"rules": FINAL_TURN, "stage": Stage.OFFER}),
+        ("Ben is choosing a phase.", {"rules": MASTERS, "stage": Stage.DECLARE}),
+    ],
+)
+def test_states_of_seats_and_hands_are_told_without_saved_cards(
+    said: str, fields: dict[str, Any]
+) -> None:
     state = position(["", "G3 G4", "R7"], discard="Y8", turn=1, **fields)
-    return short_text(table_sentences(WORDS, view_for(state, None)))
+    told = short_text(table_sentences(WORDS, view_for(state, None)))
 
-
-def test_floating_and_last_turns_are_told() -> None:
-    assert "Ada floats without a card." in seen(rules=FINAL_TURN)
-    assert "Last turn for Ben and Cyd." in seen(rules=FINAL_TURN, out=(0,), last_turns=(2,))
-    assert "Ada went out, 0 points." in seen(rules=FINAL_TURN, out=(0,), last_turns=(2,))
-    assert "the last turn of the hand" in seen(rules=FINAL_TURN, out=(0,), last_turns=())
+    assert said in told
+    assert "Wild" not in told
+    assert "Blue 11" not in told
 
 
 def test_a_last_card_is_told_first_in_hand_and_table() -> None:
@@ -160,23 +180,6 @@ def test_a_last_card_is_told_first_in_hand_and_table() -> None:
         assert told in " ".join(said[:2])[:40]
     calm = view_for(position([one, more], rules=FINAL_TURN, out=(1,), last_turns=()), None)
     assert "1 card!" not in " ".join(table_sentences(WORDS, calm))
-
-
-def test_what_lies_before_the_seats_is_told_but_not_what_is_set_aside() -> None:
-    alt_text = seen(
-        rules=MASTERS, seats={1: {"saved": held("W B11")}, 2: {"skipped": True}}, stage=Stage.DRAW
-    )
-
-    assert "Ben has set aside 2 cards." in alt_text
-    assert "Cyd loses the next turn." in alt_text
-    assert "Wild" not in alt_text
-    assert "Blue 11" not in alt_text
-    assert "A Skip lies in front of Cyd." in seen(rules=ANNIVERSARY40, seats={2: {"skipped": True}})
-
-
-def test_the_stages_before_the_first_turn_are_told() -> None:
-    assert "Yellow 8 is offered to Ben." in seen(rules=FINAL_TURN, stage=Stage.OFFER)
-    assert "Ben is choosing a phase." in seen(rules=MASTERS, stage=Stage.DECLARE)
 
 
 def test_figures_name_the_cards_that_they_show() -> None:

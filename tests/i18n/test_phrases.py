@@ -10,7 +10,7 @@ from bot.cards.cards import table_card
 from bot.cards.editions import CLASSIC, EL_CHAVO
 from bot.cards.groups import Group
 from bot.cards.phases import parse_phase
-from bot.i18n import words_for
+from bot.i18n import Translator, words_for
 from bot.i18n.phrases import (
     LONGEST_LABEL,
     card_name,
@@ -40,16 +40,31 @@ def test_the_alarm_of_last_cards_has_all_names_then_short_ones_then_none() -> No
     ]
 
 
+PLAYING_CARDS = words_for("en", "playing-cards")
+
+
 @pytest.mark.parametrize(
-    ("code", "name"),
+    ("words", "code", "name"),
     [
-        *(("R5", "Red 5"), ("O12", "Orange 12"), ("S", "Skip")),
-        *(("W", "Wild"), ("W7", "Wild as 7"), ("WB", "Wild as Blue")),
+        (WORDS, "R5", "Red 5"),
+        (WORDS, "O12", "Orange 12"),
+        (WORDS, "S", "Skip"),
+        (WORDS, "W", "Wild"),
+        (WORDS, "W7", "Wild as 7"),
+        (WORDS, "WB", "Wild as Blue"),
+        (PLAYING_CARDS, "Y5", "6 of diamonds"),
+        (PLAYING_CARDS, "B11", "Queen of spades"),
+        (PLAYING_CARDS, "G12", "King of clubs"),
+        (PLAYING_CARDS, "O1", "2 of stars"),
+        (PLAYING_CARDS, "W7", "Ace as 8"),
+        (PLAYING_CARDS, "WR", "Ace as hearts"),
+        (PLAYING_CARDS, "W", "Ace (Wild)"),
+        (PLAYING_CARDS, "S", "Joker (Skip)"),
     ],
 )
-def test_cards(code: str, name: str) -> None:
+def test_cards(words: Translator, code: str, name: str) -> None:
     card = held(code)[0] if code in ("W", "S") else table_card(code)
-    assert card_name(WORDS, card) == name
+    assert card_name(words, card) == name
 
 
 @pytest.mark.parametrize(
@@ -118,39 +133,23 @@ def test_what_is_missing(codes: str, notation: str, said: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("codes", "said"),
+    ("words", "codes", "said"),
     [
-        ("R5 B5 G5 Y5 R5 R9 B9 G9 R1 R2", "Still missing: one 8 or Wild among the cards"),
-        ("R5 B5 G5 Y5 R5 R8 B8 R1 R2 R3", "Still missing: one 8 or Wild"),
+        (WORDS, "R5 B5 G5 Y5 R5 R9 B9 G9 R1 R2", "Still missing: one 8 or Wild among the cards"),
+        (WORDS, "R5 B5 G5 Y5 R5 R8 B8 R1 R2 R3", "Still missing: one 8 or Wild"),
+        (PLAYING_CARDS, "R5 B5 G5 Y5 R5 R9 B9 G9", "Still missing: one 9 or Ace among the cards"),
     ],
 )
-def test_the_hero_is_missing(codes: str, said: str) -> None:
-    told = missing(WORDS, held(codes), parse_phase("S5+S3"), EL_CHAVO)
+def test_the_hero_is_missing(words: Translator, codes: str, said: str) -> None:
+    told = missing(words, held(codes), parse_phase("S5+S3"), EL_CHAVO)
 
     assert told is not None
     assert told.startswith(said)
 
 
-PLAYING_CARDS = words_for("en", "playing-cards")
-
-
-@pytest.mark.parametrize(
-    ("code", "name"),
-    [
-        ("Y5", "6 of diamonds"),
-        ("B11", "Queen of spades"),
-        ("G12", "King of clubs"),
-        ("R10", "Jack of hearts"),
-        ("O1", "2 of stars"),
-        ("W7", "Ace as 8"),
-        ("WR", "Ace as hearts"),
-        ("W", "Ace (Wild)"),
-        ("S", "Joker (Skip)"),
-    ],
-)
-def test_playing_cards(code: str, name: str) -> None:
-    card = held(code)[0] if code in ("W", "S") else table_card(code)
-    assert card_name(PLAYING_CARDS, card) == name
+def test_what_is_missing_of_playing_cards() -> None:
+    told = missing(PLAYING_CARDS, held("R5 B5 G5 R11 B11"), parse_phase("S3+S3"), CLASSIC)
+    assert told == "Still missing: one Queen or Ace (Wild)"
 
 
 def test_every_number_of_the_playing_cards_is_what_the_picture_shows() -> None:
@@ -159,15 +158,6 @@ def test_every_number_of_the_playing_cards_is_what_the_picture_shows() -> None:
 
     said = [number_name(PLAYING_CARDS, number) for number in range(1, 13)]
     assert said == [shown.get(label, label) for label in labels]
-
-
-def test_what_is_missing_of_playing_cards() -> None:
-    hand, phase = held("R5 B5 G5 R11 B11"), parse_phase("S3+S3")
-
-    told = missing(PLAYING_CARDS, hand, phase, CLASSIC)
-    assert told == "Still missing: one Queen or Ace (Wild)"
-    hero = missing(PLAYING_CARDS, held("R5 B5 G5 Y5 R5 R9 B9 G9"), parse_phase("S5+S3"), EL_CHAVO)
-    assert hero == "Still missing: one 9 or Ace among the cards of the phase"
 
 
 def test_only_the_theme_of_playing_cards_has_words_of_its_own() -> None:

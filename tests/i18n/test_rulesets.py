@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.cards.editions import (
     CLASSIC,
@@ -9,10 +11,22 @@ from bot.cards.editions import (
     MASTERS,
     RuleSet,
     edition,
+    phases_variation,
     with_options,
 )
+from bot.cards.phases import TEN_PHASES
+from bot.core.errors import GameError
 from bot.i18n import words_for
-from bot.i18n.rulesets import differences, phases_name, title
+from bot.i18n.rulesets import (
+    NAMED,
+    differences,
+    phases_name,
+    suggestions,
+    title,
+    variation_name,
+    with_variation,
+)
+from cogs.base.errors import sentence
 
 WORDS = words_for("en")
 # Words that must occur in the differences of each edition, by sentence.
@@ -40,8 +54,8 @@ def test_what_differs_in_each_edition(name: str) -> None:
     sentences = differences_of(edition(name))
 
     assert len(sentences) == len(TOLD[name])
-    for sentence, words in zip(sentences, TOLD[name], strict=True):
-        assert words.casefold() in sentence.casefold()
+    for told, words in zip(sentences, TOLD[name], strict=True):
+        assert words.casefold() in told.casefold()
 
 
 @pytest.mark.parametrize(
@@ -96,3 +110,35 @@ def test_variations_of_phases(variation: str, words: str) -> None:
     assert phases_name(WORDS, rules) == words
     # The title names all but one's own.
     assert differences_of(rules) == ([f"Phases: {words}"] if variation == "R4,C5" else [])
+
+
+@pytest.mark.parametrize("variation", NAMED)
+def test_a_variation_is_known_by_id_and_by_name(variation: str) -> None:
+    by_id = with_variation(WORDS, CLASSIC, variation)
+
+    assert with_variation(WORDS, CLASSIC, variation_name(WORDS, variation)) == by_id
+    assert by_id != CLASSIC
+    own = "phases=10" if variation == "ten_hands" else variation
+    assert phases_variation(by_id) == own
+    assert phases_variation(with_variation(WORDS, CLASSIC, "R4,C5")) == ""
+
+
+@given(st.text(alphabet="SRCsrc0123456789+,= aephß_", max_size=130))
+def test_any_text_is_played_or_refused_in_words(typed: str) -> None:
+    try:
+        rules = with_variation(WORDS, CLASSIC, typed)
+    except GameError as error:
+        assert sentence(WORDS, error) != WORDS("errors.not_allowed")
+    else:
+        assert 1 <= len(rules.phases) <= len(TEN_PHASES)
+
+
+@given(st.text(max_size=130) | st.text(alphabet="src34579+, ", max_size=130))
+def test_suggestions_can_be_sent_and_chosen(typed: str) -> None:
+    found = suggestions(WORDS, CLASSIC, typed)
+
+    assert len(found) <= 25
+    for name, value in found:
+        assert 1 <= len(name) <= 100
+        assert 1 <= len(value) <= 100
+        assert with_variation(WORDS, CLASSIC, value)
