@@ -45,7 +45,6 @@ MOST_PHASES = 10
 
 
 def _to_advise(click: Click, manager: GameManager) -> tuple[Displayed, Displayed]:
-    """Return the view and the legal actions of a player who asks for a hint."""
     click.check_version(manager)
     view = manager.view(click.user_id)
     if not view.my_turn:
@@ -199,7 +198,6 @@ class HandCog(BaseCog):
         await self.services.hands.show(manager, click.user_id, aside)
 
     async def _card_to_ask_about(self, click: Click, manager: GameManager) -> Card | None:
-        """Return the card of a button if the player is to be asked about it."""
         if click.values or click.meaning.version != manager.version:
             return None
         with contextlib.suppress(BadCustomIdError):

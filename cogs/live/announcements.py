@@ -37,7 +37,6 @@ _log = logging.getLogger(__name__)
 def season_screen(
     words: Translator, champions: Sequence[Champions], drawings: Sequence[Drawing | None] = ()
 ) -> Screen:
-    """Build the message that announces the champions of the season before this one."""
     title, *lines = announcement_lines(words, champions, escaped)
     ends = month_start(champions[0].champions[0].month + 2)
     past = CustomId.of(Verb.CHAMPIONS, champions[0].game_type, "0")

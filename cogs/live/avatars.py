@@ -50,12 +50,11 @@ class Avatars:
         self._assets[guild_id, user.id] = asset
 
     def of(self, guild_id: int, user_id: int) -> bytes | None:
-        """A member's avatar as a file, if it is loaded."""
+        """Return the file of a member's avatar, if it is loaded."""
         asset = self._assets.get((guild_id, user_id))
         return None if asset is None else self._files.get(asset.url)
 
     def forget(self, user_id: int) -> None:
-        """Drop a person's avatars."""
         for member in [member for member in self._assets if member[1] == user_id]:
             self._files.pop(self._assets.pop(member).url, None)
 
@@ -87,14 +86,12 @@ class Avatars:
         task.add_done_callback(lambda _: self._tasks.pop(message, None))
 
     async def close(self) -> None:
-        """Cancel the downloads."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _missing(self, guild_id: int, people: Iterable[int]) -> list[discord.Asset]:
-        """The avatars of people that are to be fetched now, each once."""
         assets = [self._assets.get((guild_id, user_id)) for user_id in people]
         wanted = {asset.url: asset for asset in assets if asset is not None}
         now, there = self._clock.now(), self._fetching.union(self._files)
@@ -119,7 +116,6 @@ class Avatars:
             _log.info("a message could not be redrawn for avatars", exc_info=True)
 
     async def _read(self, asset: discord.Asset) -> bool:
-        """Fetch one avatar; whether it was loaded."""
         try:
             file = await asyncio.wait_for(asset.read(), self._patience)
         except Exception as error:  # noqa: BLE001  # a game goes on without avatars

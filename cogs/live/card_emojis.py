@@ -136,7 +136,7 @@ class CardEmojis(Background):
             await self._delete(replaced)
 
     async def _listed(self) -> tuple[dict[str, discord.Emoji | None], list[discord.Emoji]]:
-        """Our emojis by name, None where Discord has none, and all emojis of the application."""
+        """Return our emojis by name, None for missing ones, and all emojis of the application."""
         if not self._names:
             for theme in dict.fromkeys((self._uploads.first, *THEMES)):
                 names = partial(self._names_of, theme)
@@ -180,7 +180,7 @@ class CardEmojis(Background):
                 self._known[theme, subject] = emoji
 
     def _is_long_ago(self, emojis: Collection[discord.Emoji]) -> bool:
-        """Whether all emojis existed a day ago, so that no message needs older ones."""
+        """Return whether all emojis existed a day ago, so that no message needs older ones."""
         newest = max((emoji.created_at.timestamp() for emoji in emojis), default=math.inf)
         missing = len(self._names) - len(emojis) - len(self._refused)
         return missing <= 0 and self._clock.now() - newest >= KEPT_FOR

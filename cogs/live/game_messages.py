@@ -122,8 +122,7 @@ class GameMessages(ABC):
         """Build the private message of a player in the running game; may take milliseconds."""
 
     @abstractmethod
-    def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
-        """Build the scores."""
+    def scores(self, pictures: Pictures, manager: GameManager) -> Screen: ...
 
     def is_passing(self, _news: Sequence[AnyEvent], _view: Displayed) -> bool:
         """Return whether something else follows these events at once.
@@ -148,7 +147,7 @@ class ReplayPages(ABC):
     def drawing(
         self, pictures: Pictures, past: PastGame, moment: Moment, caption: str
     ) -> Drawing | None:
-        """Draw it, with what happened in a line where the picture needs one."""
+        """Draw it; the caption says what happened, where the picture does not show that."""
 
     @abstractmethod
     def as_text(self, words: Translator, moment: Moment) -> list[str]:
@@ -185,7 +184,6 @@ class RulesPages(ABC):
 
 
 def messages_of(game_type: AnyGameType) -> GameMessages:
-    """Return what messages show of running games of a type."""
     return _MESSAGES[game_type.name]
 
 
@@ -219,12 +217,10 @@ async def own_result(
 
 
 def replay_pages(past: PastGame) -> ReplayPages:
-    """Return what is shown of the moments of a finished game."""
     return _REPLAYS[game_type_for(past.edition).name]
 
 
 def rules_pages(rules: AnyRules) -> RulesPages:
-    """Return the pages of the rules of an edition or a game."""
     return _RULES[game_type_for(rules.edition).name]
 
 

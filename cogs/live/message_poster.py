@@ -43,7 +43,7 @@ class MessagePoster:
         self._not_stored: dict[tuple[int, str], int] = {}
 
     def lock(self, key: MessageKey) -> asyncio.Lock:
-        """The lock to hold while a message changes: several tasks may change it at once."""
+        """Return the lock to hold while a message is changed, as several tasks may change it."""
         return self._locks.setdefault(key, asyncio.Lock())
 
     async def post(
@@ -121,7 +121,6 @@ class MessagePoster:
                 del left[:-MOST_LEFT_OVER]
 
     def forget(self, channel_id: int) -> None:
-        """Forget the messages of a deleted channel."""
         self._left_over.pop(channel_id, None)
 
     async def _delete(self, channel_id: int, message_id: int) -> None:
@@ -134,7 +133,7 @@ class MessagePoster:
 
 
 def _said_in(view: discord.ui.LayoutView) -> Iterator[str | None]:
-    """The texts and custom ids of a message."""
+    """List the texts and custom ids of a message."""
     for item in view.walk_children():
         if isinstance(item, discord.ui.TextDisplay):
             yield item.content.strip()

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 def turn_of(manager: GameManager) -> PersonalTurn | None:
-    """The current turn, if it is that of a person who is present."""
+    """Return the current turn, if it is that of a person who is present."""
     table = manager.table
     seat = manager.view(None).turn if table is not None and manager.running else None
     if table is None or seat is None:
@@ -69,11 +69,10 @@ class TurnPings:
         self._pinged: dict[int, PersonalTurn] = {}
 
     def job(self, manager: GameManager) -> Job:
-        """The job that updates the ping of a table."""
         return _ping_key(manager), partial(self._update, manager)
 
     def reminder_job(self, manager: GameManager, turn_at: float) -> Job:
-        """The job that pings once more in the turn that began at ``turn_at``."""
+        """Return the job that pings once more in the turn that began at ``turn_at``."""
         return ("remind", manager.channel_id), partial(self._remind, manager, turn_at)
 
     async def _update(self, manager: GameManager) -> None:
@@ -209,7 +208,7 @@ class TurnNotices:
         self._sent: dict[int, SentNotice] = {}
 
     def jobs(self, manager: GameManager) -> list[Job]:
-        """The jobs that bring a table's notice up to date; none if it has no notices."""
+        """Return the jobs that bring the notice of a table up to date, if it has one."""
         table = manager.table
         if table is None or not (_is_concerned(table) or manager.channel_id in self._sent):
             return []

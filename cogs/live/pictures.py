@@ -91,7 +91,6 @@ class Pictures:
     # -- who is shown ----------------------------------------------------------------------
 
     def seats(self, game: GameManager | PastGame) -> SeatAvatars:
-        """The avatars of the players of a running or finished game."""
         if isinstance(game, PastGame):
             seats = [(seat.user_id, seat.is_computer) for seat in game.seats]
             return self._seated(game.guild_id, seats)
@@ -103,7 +102,6 @@ class Pictures:
         return self._seated(guild_id, seats)
 
     def _seated(self, guild_id: int, seats: Sequence[tuple[int | None, bool]]) -> SeatAvatars:
-        """The avatars of people and computer players at a table."""
         colours = colours_by_seat([user_id for user_id, _ in seats])
         return tuple(
             replace(self._avatar(guild_id, user_id, computer=computer), colour=colour)
@@ -117,14 +115,13 @@ class Pictures:
     # -- the pictures of both games --------------------------------------------------------
 
     def lobby(self, lobby: Lobby) -> Drawing | None:
-        """The table before the game, with its seats."""
         seats = self._occupants(lobby.guild_id, lobby.seats)
         named = tuple(replace(who, name=isolated(who.name)) for who in lobby.seats)
         alt = lobby_alt(self._plain, replace(lobby, seats=named))
         return self._drawing("lobby", alt, paint_lobby, lobby, seats)
 
     def cup(self, live: LiveCup) -> Drawing | None:
-        """The newest picture of a cup; none of one that was cancelled before its first result."""
+        """Draw a cup, unless it was cancelled before its first result."""
         cup = live.cup
         if cup.status is CupStatus.CANCELLED and not cup.has_results:
             return None
@@ -135,7 +132,6 @@ class Pictures:
     def podium(
         self, view: ShownView, seats: SeatAvatars, rewards: GameRewards = NO_REWARDS
     ) -> Drawing | None:
-        """The final places, with changes of ratings and new medals."""
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
         # A first rating is no change.
         rated = tuple(
@@ -149,26 +145,24 @@ class Pictures:
         return self._drawing("podium", said, _paint_podium, view, seats, rated, new, shared=True)
 
     def board(self, board: Board) -> Drawing | None:
-        """A page of a leaderboard; none where nobody is on it."""
+        """Draw a page of a leaderboard, unless it is empty."""
         if not board.rows:
             return None
         alt = board_alt(self._plain, board, isolated)
         return self._drawing("leaderboard", alt, paint_board, board)
 
     def champions(self, champions: Champions) -> Drawing | None:
-        """A page of champions."""
         alt = champions_alt(self._plain, champions, isolated)
         return self._drawing(f"champions-{champions.game_type}", alt, paint_champions, champions)
 
     def stats(self, stats: MemberStats, guild_id: int = 0) -> Drawing | None:
-        """A member's statistics, with the faces of the server if it is known."""
+        """Draw a member's statistics, with faces of people if the server is known."""
         people = [stats.user_id, *(rival.user_id for rival in stats.rivals[:1])]
         faces = tuple(self._avatar(guild_id, user_id) for user_id in people)
         alt = stats_alt(self._plain, stats, isolated)
         return self._drawing("stats", alt, paint_stats, stats, faces)
 
     def achievements(self, name: str, progress: tuple[Progress, ...]) -> Drawing | None:
-        """A person's achievements."""
         alt = achievements_alt(self._plain, isolated(name), progress)
         return self._drawing("achievements", alt, paint_achievements, name, progress)
 
@@ -181,7 +175,7 @@ class Pictures:
         caption: str | None = None,
         rewards: GameRewards = NO_REWARDS,
     ) -> Drawing | None:
-        """The public table, the end of a hand or that of the game; a past table has a caption."""
+        """Draw the public table, the end of a hand or that of the game; a replay has a caption."""
         if view.stage is Stage.OVER:
             return self.podium(view, seats, rewards)
         named = with_names(view, isolated)
@@ -196,44 +190,43 @@ class Pictures:
     def hand(
         self, view: PlayerView, seats: SeatAvatars, order: HandOrder = HandOrder.NUMBER
     ) -> Drawing | None:
-        """A player's cards and the table below them, to be shown to nobody else."""
+        """Draw a player's cards and the table below them, to be shown to nobody else."""
         alt = short_text(hand_sentences(self._plain, with_names(view, isolated), order))
         return self._drawing("hand", alt, paint_hand, view, seats, order)
 
     def scores(self, manager: GameManager) -> Drawing | None:
-        """The score sheet, once a hand is over."""
         view, hands, seats = manager.view(None), manager.game.scored, self.seats(manager)
         names = [isolated(seat.name) for seat in view.seats]
         alt = short_text(scores_sentences(self._plain, names, hands, view.seats))
         return self._drawing("scores", alt, paint_score_sheet, view, hands, seats)
 
     def figure(self, name: str, rules: RuleSet = CLASSIC) -> Drawing | None:
-        """A figure of the rules, one of FIGURES, as it is in a rule set."""
+        """Draw a figure of the rules, one of FIGURES, for a rule set."""
         alt = figure_alt(self._plain, name, rules)
         return self._drawing(name, alt, paint_figure, name, rules, shared=True)
 
     def chances(
         self, course: Course, names: Sequence[str], seats: SeatAvatars, own: int | None = None
     ) -> Drawing | None:
-        """Everybody's chances through a finished game; names by seat, and the reader's own."""
+        """Draw the chances in a finished game by seat; ``own`` is the reader's seat."""
         alt = chances_alt(self._plain, course, [isolated(name) for name in names])
         return self._drawing("chances", alt, paint_chances, course, tuple(names), seats, own)
 
     def choice(self, choice: Choice, names: Sequence[str]) -> Drawing | None:
-        """Somebody's costliest choice next to the computer's; names by seat."""
+        """Draw somebody's costliest choice next to the computer's; names are by seat."""
         alt = choice_alt(self._plain, choice, [isolated(name) for name in names])
         return self._drawing("choice", alt, paint_choice, choice)
 
     # -- the hand of the day ---------------------------------------------------------------
 
     def daily(self, attempt: DailyAttempt, board: DailyBoard | None = None) -> Drawing | None:
-        """The daily hand, to be shown to its player alone; with a result, the server's board."""
+        """Draw the daily hand for its player alone; with a result, the server's board."""
         view, streak = attempt.view, attempt.streaks.current
         alt = short_text(daily_sentences(self._plain, view, attempt.to_go))
         return self._drawing("daily", alt, paint_daily, view, board, streak)
 
     def daily_share(self, *shares: DailyShare) -> Drawing | None:
-        """Results of a daily hand, without any card."""
+        """Draw results of a daily hand without any card."""
         named = [replace(share, name=isolated(share.name)) for share in shares]
         alt = " ".join(share_alt(self._plain, share) for share in named)
         return self._drawing("daily", alt, paint_daily_share, shares)
@@ -247,19 +240,18 @@ class Pictures:
         keep: tuple[int, ...] | None = None,
         rewards: GameRewards = NO_REWARDS,
     ) -> Drawing | None:
-        """The table, with the dice chosen to be kept, or the end of the game."""
+        """Draw the table with the dice that are to be kept, or the end of the game."""
         if view.result is not None:
             return self.podium(view, seats, rewards)
         alt = short_text(dice_table_sentences(self._plain, with_names(view, isolated), keep))
         return self._drawing("dice", alt, paint_dice_table, view, seats, keep, shared=True)
 
     def dice_scores(self, view: DiceView, seats: SeatAvatars) -> Drawing | None:
-        """The score card."""
         alt = short_text(dice_scores_sentences(self._plain, with_names(view, isolated)))
         return self._drawing("scores", alt, paint_dice_scores, view, seats)
 
     def dice_figure(self, name: str) -> Drawing | None:
-        """A figure of the rules, one of DICE_FIGURES."""
+        """Draw a figure of the rules, one of DICE_FIGURES."""
         alt = dice_figure_alt(self._plain, name)
         return self._drawing(name, alt, paint_dice_figure, name, shared=True)
 

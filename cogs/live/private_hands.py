@@ -64,7 +64,7 @@ class LiveHand:
     replaced: list[LiveHand] = field(default_factory=list)
 
     def aside_in(self, version: int) -> Aside:
-        """What is shown besides this version of the game, which becomes that of a new aside."""
+        """Return what is shown besides this version of the game; a new aside belongs to it."""
         known = self.aside.version in (None, version)
         self.aside = replace(self.aside, version=version) if known else NOTHING
         return self.aside
@@ -154,7 +154,7 @@ class LiveHands:
             await _delete([*older.replaced, older], sent.id)
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
-        """Answer the person who began a game, with their hand if that is not all at the table."""
+        """Answer the person who began a game; they need no hand if the table shows all."""
         reader = await self._services.preferences.reader(interaction)
         if reader.pictures and not messages_of(manager.game.game_type).has_private_hand:
             await self._services.sender.show(interaction, Screen.of([reader.words("table.begun")]))
@@ -198,7 +198,6 @@ class LiveHands:
             self._services.retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:
-        """The jobs that update all hands of a game."""
         if manager.table is None:
             return []
         # The player who has just clicked waits for an answer; the others' hands come after it.
@@ -221,7 +220,7 @@ class LiveHands:
         return passes
 
     def animations(self, manager: GameManager, highlight: Highlight) -> list[Job]:
-        """The jobs that show a highlight in the hands of those whom it is about."""
+        """Return the jobs that show a highlight in the hands of the players in it."""
         table = manager.table
         people = [table.occupants[seat].user_id for seat in highlight.seats] if table else ()
         keys = [(highlight.view.game_id, user_id) for user_id in people if user_id is not None]
@@ -230,19 +229,17 @@ class LiveHands:
         ]
 
     async def refresh_person(self, registry: GameRegistry, user_id: int) -> None:
-        """Update one person's hands in all games."""
         keys = [hand.key for hand in self._live.values() if hand.key[1] == user_id]
         tables = [(registry.by_game(key[0]), key) for key in keys]
         jobs = [self._job(manager, key) for manager, key in tables if manager is not None]
         await self._services.retry_queue.run(*jobs)
 
     def shown_until(self, game_id: str, user_id: int) -> float:
-        """Until when a person's hand is kept up to date, in seconds since 1970, or 0.0."""
+        """Return until when a hand is updated, in seconds since 1970; 0.0 if there is none."""
         hand = self._live.get((game_id, user_id))
         return 0.0 if hand is None else hand.interaction.expires_at.timestamp()
 
     def forget(self, user_id: int) -> None:
-        """Stop updating a person's hands."""
         for hand in [hand for hand in self._live.values() if hand.key[1] == user_id]:
             self._drop(hand)
 
@@ -273,7 +270,7 @@ class LiveHands:
             self._drop(hand)
 
     async def _animate(self, manager: GameManager, key: HandKey, highlight: Highlight) -> None:
-        """Show a highlight in a hand that shows the state after it, until there is a newer one."""
+        """Show a highlight in a hand, once the hand shows the state after it."""
         # The answer comes first, with the buttons and the picture.
         await self._refresh(manager, key)
         hand, version = self._live.get(key), highlight.view.version
@@ -351,7 +348,7 @@ class LiveHands:
     async def _screen(
         self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: DisplayOptions
     ) -> Screen | None:
-        """A player's hand, or a farewell after they left; None if there is nothing to show."""
+        """Build a player's hand, or a farewell after they left; None if nothing is to be shown."""
         user_id, table = hand.key[1], game.table
         view = game.view(user_id)
         if view.game_id != hand.key[0]:
@@ -376,7 +373,7 @@ class LiveHands:
 
 
 async def _delete(hands: Iterable[LiveHand], kept: int) -> None:
-    """Delete the messages of hands but for the ``kept`` one, so that one has buttons."""
+    """Delete the messages of replaced hands, except the message ``kept``: one has buttons."""
     for hand in hands:
         if hand.message_id == kept or hand.interaction.is_expired():
             continue

@@ -37,7 +37,6 @@ class _Entry:
 
     @property
     def running(self) -> bool:
-        """Whether its work is being done."""
         return self.task is not None and not self.task.done()
 
 
@@ -71,7 +70,6 @@ class RetryQueue:
             timer.set(delay, partial(self._submit_waiting, job))
 
     def cancel_later(self, key: JobKey) -> None:
-        """Cancel a job that waits for its time."""
         timer = self._later.pop(key, None)
         if timer is not None:
             timer.cancel()
@@ -84,7 +82,7 @@ class RetryQueue:
             await asyncio.wait(waited, timeout=self._patience)
 
     def retry_now(self, key: JobKey) -> None:
-        """Retry a failed job at once; no effect on others."""
+        """Retry a failed job at once; other jobs are left alone."""
         entry = self._entries.get(key)
         if entry is not None and not entry.running and not self._closed:
             entry.held = False
@@ -122,7 +120,7 @@ class RetryQueue:
         self.submit(job)
 
     def _submit(self, key: JobKey, work: Work) -> asyncio.Task[None] | None:
-        """The job's new task; None when there is none to wait for."""
+        """Start the job and return its task; None if it runs already or has to wait."""
         if self._closed:
             return None
         entry = self._entries.setdefault(key, _Entry(key, work, self._clock))

@@ -49,7 +49,6 @@ class Drawn:
 
     @property
     def complete(self) -> bool:
-        """Whether all of its pictures could be drawn."""
         return len(self.pictures) == len(self.screen.drawings)
 
     def to_post(self) -> dict[str, Any]:

@@ -48,11 +48,11 @@ class Animations:
         self._posted: dict[int, tuple[str, int]] = {}
 
     def job(self, manager: GameManager, highlight: Highlight) -> Job:
-        """The job that shows a highlight in place of the one before."""
+        """Return the job that shows a highlight in place of the one before."""
         return ("animation", manager.channel_id), partial(self._show, manager, highlight)
 
     def cleaning(self, manager: GameManager) -> list[Job]:
-        """The job that deletes the animation of an earlier process, if there is one."""
+        """Return the job that deletes the animation of an earlier process, if there is one."""
         table = manager.table
         if table is None or table.animation_id is None or manager.channel_id in self._posted:
             return []
@@ -92,7 +92,7 @@ class Animations:
         await manager.note_animation(None, game_id)
 
     async def _drawn(self, manager: GameManager, highlight: Highlight) -> Picture | None:
-        """The animation, unless it is not wanted or not possible here."""
+        """Draw the animation, unless it is not wanted or not possible here."""
         table, server = manager.table, await self._services.preferences.server(manager.guild_id)
         guild = self._services.client.get_guild(manager.guild_id)
         if table is None or not server.animations or not may_attach(guild, manager.channel_id):
@@ -145,7 +145,6 @@ class TableAnnouncer:
     # -- the port of the tables ------------------------------------------------------------
 
     def lobby(self, channel_id: int) -> None:
-        """Update the lobby message."""
         self._services.retry_queue.submit(self._job(self._manager_of(channel_id), "lobby"))
 
     def table(self, channel_id: int) -> None:
@@ -181,7 +180,6 @@ class TableAnnouncer:
         )
 
     def gone(self, lobby: Lobby) -> None:
-        """Replace the message of a lobby that closed."""
         if lobby.message_id is not None:
             close = partial(self._close_lobby, lobby, lobby.message_id)
             self._services.retry_queue.submit((("gone", lobby.lobby_id), close))
@@ -189,7 +187,6 @@ class TableAnnouncer:
     # -- for commands and events -----------------------------------------------------------
 
     def count(self, channel_id: int) -> None:
-        """Count a person's message in a channel."""
         if channel_id in self._passed:
             self._passed[channel_id] += 1
 
@@ -233,7 +230,6 @@ class TableAnnouncer:
         return (manager.lobby or manager.game.table).message_id
 
     def forget(self, channel_id: int) -> None:
-        """Forget the messages of a deleted channel."""
         self._passed.pop(channel_id, None)
         self._pictured.pop(channel_id, None)
         self._services.poster.forget(channel_id)
@@ -259,7 +255,6 @@ class TableAnnouncer:
                 raise error from None
 
     async def _show(self, manager: GameManager, kind: MessageKind, *, repost: bool = False) -> None:
-        """Edit or post the message of the lobby or the table."""
         job = self._job(manager, kind)
         async with self._lock(manager.channel_id):
             async with self._services.sender.work_queue.turn(Urgency.TABLE):

@@ -133,7 +133,7 @@ def _over(
 
 
 def _first_turn(words: Translator, view: DiceView, player: int) -> Iterator[str]:
-    """Tell the rules in short before a player's first roll of a game."""
+    """Say the rules in short before a player's first roll of a game."""
     seat = view.seats[player]
     if not (seat.tries or seat.points or (view.roll and view.turn == player)):
         yield small(words("dice.first_turn"))

@@ -383,7 +383,6 @@ def _named_cards(words: Translator, cards: Iterable[Card]) -> tuple[Option, ...]
 
 
 def hit_label(words: Translator, view: PlayerView, hit: Hit) -> str:
-    """Name a hit: its card and its group."""
     names = [isolated(seat.name) for seat in view.seats]
     return hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me)
 
@@ -457,7 +456,6 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
 
 
 def question_text(words: Translator, answers: Sequence[Hit | Discard]) -> str:
-    """Ask what to do with a card."""
     held = answers[0].card.held
     if any(isinstance(answer, Hit) for answer in answers):
         return bold(words("hand.where_question", card=card_shown(words, held)))
@@ -470,7 +468,7 @@ def question_text(words: Translator, answers: Sequence[Hit | Discard]) -> str:
 
 
 def _spared(view: PlayerView) -> list[SeatView]:
-    """List the opponents whom a Skip cannot name now."""
+    """List the opponents whom a Skip cannot target now."""
     others = (seat for seat in view.seats if seat.seat != view.me)
     return [seat for seat in others if seat.playing and not seat.out and not seat.may_be_named]
 
@@ -622,7 +620,7 @@ def hand_as_text(words: Translator, view: PlayerView, order: HandOrder) -> list[
 
 
 def _verb_of(action: Displayed | None) -> Verb | None:
-    """The button that does what was advised, if it is none of a card or a menu."""
+    """Return the button of the action that was advised; None for cards and menus."""
     match action:
         case AnswerOffer(take=take):
             return Verb.ACCEPT if take else Verb.DECLINE

@@ -80,7 +80,6 @@ def reaction_rows(reader: DisplayOptions, game: LiveGame) -> list[list[Button]]:
 
 
 def table_buttons(words: Translator, view: PlayerView) -> list[Button]:
-    """Build the buttons of this stage."""
     if view.stage is Stage.OVER:
         return end_buttons(words, view, CARDS, scored=view.last_hand is not None)
     buttons = [
@@ -102,7 +101,6 @@ def state_id(view: AnyView, verb: Verb, *args: str) -> CustomId:
 def table_button(
     words: Translator, view: AnyView, key: str, verb: Verb, style: ButtonStyle = SECONDARY
 ) -> Button:
-    """Build a button for the present state of a game."""
     return Button(words(key), state_id(view, verb), style)
 
 
@@ -126,7 +124,6 @@ def end_buttons(
 
 
 def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
-    """Build the message of a game that ended before a person had finished a turn."""
     view, private = manager.view(None), manager.is_private
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     # The secret of the shuffle is published in the rules.
@@ -303,7 +300,7 @@ def series_line(words: Translator, names: Sequence[str], wins: Sequence[int]) ->
 
 
 def series_lines(words: Translator, game: LiveGame, names: Sequence[str]) -> list[str]:
-    """How a series stands after a game, unless that was the first of it."""
+    """Say how a series stands after a game, unless that was the first of it."""
     begun = any(who.wins for who in game.table.occupants)
     line = series_line(words, names, game.wins) if begun else ""
     return [line] if line else []
@@ -367,7 +364,6 @@ def table_as_text(
     changes: Changes = NO_CHANGES,
     reader: int | None = None,
 ) -> list[str]:
-    """Return the table message with its picture in words."""
     view = manager.view(None)
     lines = table_lines(words, view, manager, changes, reader=reader)
     if view.stage in (Stage.DEAL, Stage.OVER):
@@ -376,7 +372,6 @@ def table_as_text(
 
 
 def scores_as_text(words: Translator, manager: GameManager) -> list[str]:
-    """Return the score sheet in words."""
     seats = manager.view(None).seats
     names = all_escaped(seat.name for seat in seats)
     return scores_sentences(words, names, manager.game.scored, seats)
@@ -411,7 +406,6 @@ def place_of(client: discord.Client, manager: GameManager) -> str:
 
 
 def back_button(words: Translator, game_id: str) -> Button:
-    """Build the button with which somebody who left takes their own seat back."""
     return Button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), PRIMARY)
 
 
@@ -490,7 +484,6 @@ def running_screen(words: Translator, manager: GameManager, wish: str) -> Screen
 
 
 def solo_end_screen(words: Translator, manager: GameManager) -> Screen:
-    """Ask whether the game is to end."""
     game_id = manager.game.table.game_id
     yes = Button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), DANGER)
     stay = Button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
