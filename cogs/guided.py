@@ -113,7 +113,12 @@ def guided_screen(
     if step.choice and view.my_phase is not None and not view.my_seat.groups:
         in_words += filter(None, [missing(words, view.hand, view.my_phase, view.rules)])
     in_words += hand_as_text(words, view, ORDER)
-    rows = _rows(words, hand, view, step, answers) if step.choice else [[*_ends(words)]]
+    ends = [
+        Button(words("guided.solo"), CustomId.of(Verb.SOLO), SUCCESS),
+        Button(words("table.rules"), CustomId.of(Verb.RULES)),
+        Button(words("guided.again"), _id("")),
+    ]
+    rows = _rows(words, hand, view, step, answers) if step.choice else [ends]
     return Screen.of(lines, *rows, drawings=[drawing], in_words=in_words)
 
 
@@ -238,12 +243,6 @@ def _places(view: PlayerView, cards: Sequence[CardButton]) -> list[int]:
         del left[place]
         places.append(place)
     return places
-
-
-def _ends(words: Translator) -> Iterator[Button]:
-    yield Button(words("guided.solo"), CustomId.of(Verb.SOLO), SUCCESS)
-    yield Button(words("table.rules"), CustomId.of(Verb.RULES))
-    yield Button(words("guided.again"), _id(""))
 
 
 async def is_newcomer(services: Services, interaction: discord.Interaction) -> bool:

@@ -296,7 +296,7 @@ class LobbyCog(BaseCog):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        self._threads = ThreadTables(services.registry, services.preferences, services.sender)
+        self._threads = ThreadTables(services)
         # By lobby: the newest interaction with its options, and the phases that were typed last.
         self._opened: LRUCache[str, discord.Interaction] = LRUCache(MOST_OPEN)
         self._typed: LRUCache[str, str] = LRUCache(MOST_OPEN)

@@ -18,7 +18,6 @@ from bot.i18n.phrases import clip
 from bot.preferences import ServerPreferences
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
-from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, person_of
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import (
@@ -40,9 +39,9 @@ from cogs.base.permissions import (
     check_may_play_in,
     parent_of,
 )
-from cogs.base.preferences import Preferences
 from cogs.base.screens import PRIMARY, Button, Screen
-from cogs.live.sender import Sender
+
+from .services import Services
 
 DAY: Final = 1440
 WEEK: Final = 10080
@@ -92,10 +91,8 @@ def parse_new_table(meaning: CustomId) -> NewTable:
 class ThreadTables:
     """Opens tables in new threads."""
 
-    def __init__(self, registry: GameRegistry, preferences: Preferences, sender: Sender) -> None:
-        self._registry = registry
-        self._sender = sender
-        self._preferences = preferences
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def offer(
@@ -105,21 +102,21 @@ class ThreadTables:
 
         Raises the refusal if a thread is impossible.
         """
-        server = await self._preferences.server(interaction.guild_id or 0)
+        server = await self._services.preferences.server(interaction.guild_id or 0)
         meaning, parent = thread_button_id(new), parent_of(interaction, server)
         wanted = parent is not None and are_threads_wanted(parent)
         if refused.code not in _TAKEN or meaning is None or not wanted:
             raise refused
         note_refusal(interaction, refused)
-        words = self._preferences.words_of(interaction)
+        words = self._services.preferences.words_of(interaction)
         in_thread = Button(words("lobby.in_thread"), meaning, PRIMARY)
         refusal = with_link(sentence(words, refused) or "", refused, interaction)
-        await self._sender.show(interaction, Screen.of([refusal], [in_thread]))
+        await self._services.sender.show(interaction, Screen.of([refusal], [in_thread]))
 
     async def opened_by(self, click: Click) -> None:
         new = parse_new_table(click.meaning)
         await click.defer()
-        server = await self._preferences.server(click.guild_id)
+        server = await self._services.preferences.server(click.guild_id)
         parent = parent_of(click.interaction, server)
         if parent is None:
             raise BadCustomIdError("there are no threads here")
@@ -147,16 +144,16 @@ class ThreadTables:
             self._check_hosts_none(interaction)
             thread = await self._thread(interaction, server, new, parent)
             await self._open_lobby(interaction, new, thread)
-        words = self._preferences.words_of(interaction)
+        words = self._services.preferences.words_of(interaction)
         opened = words("lobby.opened_in_thread", thread=thread.mention)
         to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
             add_to(thread, interaction.user),
-            self._sender.show(interaction, Screen.of([opened], [to_table])),
+            self._services.sender.show(interaction, Screen.of([opened], [to_table])),
         )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:
-        for manager in self._registry.busy_in(interaction.guild_id or 0):
+        for manager in self._services.registry.busy_in(interaction.guild_id or 0):
             if manager.lobby is not None and manager.lobby.host_id == interaction.user.id:
                 raise TableError("hosts_elsewhere", channel=f"<#{manager.channel_id}>")
 
@@ -168,8 +165,8 @@ class ThreadTables:
         parent: discord.TextChannel,
     ) -> discord.Thread:
         """Return a new thread, or an unused one of this host."""
-        locale = self._preferences.server_locale(interaction)
-        words = self._preferences.public_reader(server, locale).words
+        locale = self._services.preferences.server_locale(interaction)
+        words = self._services.preferences.public_reader(server, locale).words
         own = words("lobby.thread_name", host=interaction.user.display_name)
         names = clip(own), words("help.title")
         for thread in parent.threads:
@@ -180,15 +177,15 @@ class ThreadTables:
 
     def _is_unused(self, thread: discord.Thread) -> bool:
         """Return whether the bot made a thread that has neither messages nor players."""
-        manager = self._registry.find(thread.id)
+        manager = self._services.registry.find(thread.id)
         ours = thread.owner_id == thread.guild.me.id
         return ours and thread.last_message_id is None and (manager is None or not manager.ids)
 
     async def _open_lobby(
         self, interaction: discord.Interaction, new: NewTable, thread: discord.Thread
     ) -> None:
-        manager = self._registry.for_channel(thread.id, thread.guild.id)
-        locale = self._preferences.server_locale(interaction)
+        manager = self._services.registry.for_channel(thread.id, thread.guild.id)
+        locale = self._services.preferences.server_locale(interaction)
         try:
             await manager.open_lobby(person_of(interaction), new.rules, new.turn_limit, locale)
         except Exception:

@@ -247,26 +247,28 @@ def ranking_sentences(
 
 def lobby_alt(words: Translator, lobby: Lobby) -> str:
     """Describe a lobby: its rules, its players and the free seats."""
-    seats = words.list([_in_seat(words, lobby, occupant) for occupant in lobby.seats])
+    seats = [
+        " ".join((who.name, *(f"({role})" for role in seat_role(words, lobby, who))))
+        for who in lobby.seats
+    ]
     free = lobby.rules.max_players - len(lobby.seats)
     rules = [*length_names(words, lobby.rules), title(words, lobby.rules)]
     rules.append(words("pictures.lobby.minutes", n=lobby.minutes))
     return short_text(
         (
             words("alt.lobby", rules=" · ".join(rules)),
-            words("alt.lobby_seats", names=seats),
+            words("alt.lobby_seats", names=words.list(seats)),
             words.plural("alt.lobby_free", free) if free > 0 else words("alt.lobby_full"),
         )
     )
 
 
-def _in_seat(words: Translator, lobby: Lobby, occupant: Occupant) -> str:
+def seat_role(words: Translator, lobby: Lobby, occupant: Occupant) -> Iterator[str]:
+    """Yield the role of an occupant, if they are a computer player or the host."""
     if occupant.user_id is None:
-        level = words(f"lobby.level.{occupant.level}").lower()
-        return f"{occupant.name} ({words('lobby.computer', level=level)})"
-    if occupant.user_id == lobby.host_id:
-        return f"{occupant.name} ({words('lobby.host')})"
-    return occupant.name
+        yield words("lobby.computer", level=words(f"lobby.level.{occupant.level}").lower())
+    elif occupant.user_id == lobby.host_id:
+        yield words("lobby.host")
 
 
 def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, ...]]:

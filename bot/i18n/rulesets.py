@@ -91,7 +91,7 @@ def particulars(words: Translator, rules: RuleSet) -> list[str]:
         parts.append(phases or words("ruleset.title.own"))
     if rules.ten_hands:
         parts.append(words("ruleset.ten_hands.name"))
-    if _has_house_rules(rules):
+    if any(_differs(rules, key, _preset(rules)) for key in ("skips", *CHOICES, *SWITCHES[:-1])):
         parts.append(words("ruleset.house_rules"))
     return parts
 
@@ -248,11 +248,6 @@ def _differs(rules: RuleSet, key: str, *others: RuleSet) -> bool:
 
 def _preset(rules: RuleSet) -> RuleSet:
     return EDITIONS.get(rules.edition, CLASSIC)
-
-
-def _has_house_rules(rules: RuleSet) -> bool:
-    keys = ("skips", *CHOICES, *SWITCHES[:-1])
-    return any(_differs(rules, key, _preset(rules)) for key in keys)
 
 
 LONGEST_VALUE = 100

@@ -76,10 +76,6 @@ def page_text(words: Translator, offset: int, count: int, total: int) -> str:
     return words("standings.page", first=first, last=last, total=of)
 
 
-def board_empty(words: Translator, query: BoardQuery) -> tuple[str, str]:
-    return words("standings.empty"), why_unranked(words, query, "standings.empty_more")
-
-
 def why_unranked(words: Translator, query: BoardQuery, key: str = "standings.only_people") -> str:
     """Say why somebody has no place on a leaderboard, by default with the sentence of ``key``."""
     few = query.by in RATES
@@ -108,7 +104,8 @@ def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[s
     words = words.about(board.query.game_type.name)
     title = board_title(words, board.query)
     if not board.rows:
-        return [title, *board_empty(words, board.query)]
+        why = why_unranked(words, board.query, "standings.empty_more")
+        return [title, words("standings.empty"), why]
     rows = {row.user_id: _row(words, board.query.by, row, escape) for row in board_rows(board)[0]}
     if board.own is not None:
         own = board.own.user_id

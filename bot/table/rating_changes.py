@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from cachetools import LRUCache
 
-from bot.results.past_games import PastGame
 from bot.results.ratings import Kind, RatingChange
 from bot.storage.store import SqlStore
 
@@ -33,15 +32,11 @@ class Ratings:
             return kept
         try:
             past = await self._store.past_game(game_id)
-        except Exception:  # noqa: BLE001  # who won is shown in any case
+        except Exception:  # noqa: BLE001  # the end of a game is shown in any case
             _log.warning("the ratings after a game could not be read", exc_info=True)
             return NO_CHANGES
         if past is None:
             return NO_CHANGES
-        changes = changes_of(past)
+        changes = {seat.seat: seat.rating_changes for seat in past.seats if seat.rating_changes}
         self._kept[game_id] = changes
         return changes
-
-
-def changes_of(past: PastGame) -> Changes:
-    return {seat.seat: seat.rating_changes for seat in past.seats if seat.rating_changes}

@@ -15,6 +15,7 @@ from discord import ButtonStyle
 
 from bot.i18n import Translator
 from bot.i18n.phrases import clip
+from bot.i18n.standings import page_text
 from bot.render import Canvas
 from cogs.base.custom_ids import CustomId, Verb, parse_index
 from cogs.base.text import small
@@ -364,7 +365,5 @@ def turn_buttons(words: Translator, page: Page, turn: Verb, *args: str) -> list[
 
 def page_lines(words: Translator, page: Page) -> list[str]:
     """Name the entries of a page (``1–5 of 12``), unless it is the only one."""
-    if page.total <= page.size:
-        return []
-    figures = {"first": page.first + 1, "last": page.end, "total": page.total}
-    return [small(words("standings.page", **{key: words.number(n) for key, n in figures.items()}))]
+    text = page_text(words, page.first, page.end - page.first, page.total)
+    return [small(text)] if text else []

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from bot.cards.editions import CLASSIC, Length, RuleSet, length_of, phases_variation, with_length
 from bot.i18n import Translator
+from bot.i18n.alt import seat_role
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.preferences import ServerPreferences
 from bot.table.lobbies import host_name
-from bot.tables import Level, Lobby, Occupant
+from bot.tables import Level, Lobby
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,
@@ -60,7 +61,10 @@ def lobby_screen(
 def _in_words(words: Translator, lobby: Lobby) -> list[str]:
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     rules = map(small, bullets(words, lobby.rules))
-    seats = [f"{at}\\. {_seat_line(words, lobby, seat)}" for at, seat in enumerate(lobby.seats, 1)]
+    seats = [
+        f"{at}\\. {' · '.join((bold(escaped(seat.name)), *seat_role(words, lobby, seat)))}"
+        for at, seat in enumerate(lobby.seats, 1)
+    ]
     lines = [f"## {words('lobby.title')}", chosen, *rules, "", *seats, _awaited(words, lobby)]
     return [*lines, *_series(words, lobby)]
 
@@ -88,16 +92,6 @@ def _special(words: Translator, lobby: Lobby) -> Iterator[str]:
         yield from particulars(words, rules)
     if lobby.turn_limit is not None:
         yield limit_name(words, lobby.turn_limit)
-
-
-def _seat_line(words: Translator, lobby: Lobby, seat: Occupant) -> str:
-    line = bold(escaped(seat.name))
-    if seat.user_id is None:
-        level = level_name(words, seat.level).lower()
-        return f"{line} · {words('lobby.computer', level=level)}"
-    if seat.user_id == lobby.host_id:
-        return f"{line} · {words('lobby.host')}"
-    return line
 
 
 def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[Part]:
