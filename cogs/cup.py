@@ -367,7 +367,7 @@ class CupMessages:
                 await self._services.poster.edit(channel_id, posted, drawn)
         if live.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
-            first = [entrant.person for entrant in live.cup.entrants[:MOST_SHOWN]]
+            first = [participant.person for participant in live.cup.participants[:MOST_SHOWN]]
             self._services.avatars.fetch_of(
                 cup_id, live.guild_id, first, partial(self._redraw, live)
             )

@@ -17,7 +17,7 @@ from bot.cards.groups import Groups
 from bot.core.errors import GameError
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
-from bot.daily.views import cards_to_go
+from bot.daily.views import cards_missing_by_turn
 from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
 from bot.results.daily import share_of
 from bot.table.daily import DailyAttempt
@@ -191,7 +191,9 @@ class DailyCog(BaseCog):
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
         name = clean_name(click.person.name)
-        share = share_of(attempt.view, attempt.to_go, click.user_id, name, attempt.streaks.current)
+        share = share_of(
+            attempt.view, attempt.cards_missing, click.user_id, name, attempt.streaks.current
+        )
         everybody = await self.services.preferences.everybody(click.interaction)
         drawing = self.services.pictures(everybody).daily_share(share)
         in_server = bool(click.guild_id)
@@ -206,13 +208,13 @@ class DailyCog(BaseCog):
         reader = await self.services.preferences.reader(click.interaction)
         computer = await self.services.daily.computer(click.user_id, day)
         own = await self.services.daily.show(click.user_id, day)
-        search = partial(cards_to_go, computer)
-        to_go = await self.services.work_queue.run(search, Urgency.ANSWER, click.user_id)
+        search = partial(cards_missing_by_turn, computer)
+        cards_missing = await self.services.work_queue.run(search, Urgency.ANSWER, click.user_id)
         drawing = self.services.pictures(reader).daily_share(
-            share_of(own.view, own.to_go, click.user_id, clean_name(click.person.name)),
-            share_of(computer, to_go, None, reader.words("daily.the_computer")),
+            share_of(own.view, own.cards_missing, click.user_id, clean_name(click.person.name)),
+            share_of(computer, cards_missing, None, reader.words("daily.the_computer")),
         )
-        attempts = (own.view, own.to_go), (computer, to_go)
+        attempts = (own.view, own.cards_missing), (computer, cards_missing)
         screen = computer_screen(reader.words, *attempts, drawing)
         await self.show(click.interaction, screen)
 

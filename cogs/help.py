@@ -18,7 +18,7 @@ from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
-from cogs.base.errors import lacking, sentence
+from cogs.base.errors import missing_permission_text, sentence
 from cogs.base.permissions import (
     are_threads_wanted,
     check_in_server,
@@ -227,7 +227,7 @@ def obstacle_in(
     server: ServerPreferences,
 ) -> str:
     """Say what prevents a table in a channel, the bot's permissions first; may be empty."""
-    obstacle = lacking(words, interaction, begun=manager.running)
+    obstacle = missing_permission_text(words, interaction, begun=manager.running)
     parent = parent_of(interaction, server)
     try:
         check_in_server(interaction)

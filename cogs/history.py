@@ -35,7 +35,7 @@ from cogs.base.screens import (
     Page,
     Screen,
     page_lines,
-    pages,
+    split_into_pages,
     turn_buttons,
 )
 from cogs.base.slash_commands import command
@@ -104,7 +104,7 @@ def history_screen(words: Translator, page: HistoryPage, name: str = "") -> Scre
     lines = [f"### {words(key, name=name)}"]
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
-    lines = next(pages([*lines, *page_lines(words, page.page)]))
+    lines = next(split_into_pages([*lines, *page_lines(words, page.page)]))
     return Screen.of(lines, Menu(words("memories.choose_game"), choose, tuple(choices)), turns)
 
 
@@ -247,7 +247,7 @@ def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
     in_words: Sequence[str] = (),
 ) -> Screen:
     """Build the message of a step: ``at`` says the game, the position in the list, and the step."""
-    whole = next(pages([*lines, *in_words]))
+    whole = next(split_into_pages([*lines, *in_words]))
     rows = _step_buttons(words, replay, at)
     return Screen.of(lines, *rows, drawings=[drawing], in_words=whole)
 

@@ -33,7 +33,7 @@ from cogs.base.screens import (
     Page,
     PageNumber,
     Screen,
-    pages,
+    split_into_pages,
     turn_buttons,
 )
 from cogs.base.slash_commands import choices_of, command
@@ -110,7 +110,7 @@ def champions_screen(
         if other != game_type:
             buttons.append(_champions_button(words(f"memories.game_of.{other}"), other))
     # Like champions, the board is of all editions of the game.
-    pooled = GAME_TYPES_BY_NAME[game_type].pooled_edition or None
+    pooled = GAME_TYPES_BY_NAME[game_type].all_editions_key or None
     board = BoardQuery(champions.guild_id, edition=pooled)
     buttons.append(Button(words("seasons.board"), _id(board, 0, Verb.BOARD)))
     won = [_cup(words, cup) for cup in cups]
@@ -134,7 +134,7 @@ def _until(words: Translator, board: Board, now: float) -> list[str]:
 
 def _lines(words: Translator, board: Board, *more: str) -> list[str]:
     heading, *lines = (_NUMBERED.sub(r"\1\\.", line) for line in board_lines(words, board, escaped))
-    return next(pages([bold(heading), *lines, *more]))
+    return next(split_into_pages([bold(heading), *lines, *more]))
 
 
 def _unranked(words: Translator, board: Board) -> list[str]:

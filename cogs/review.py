@@ -8,7 +8,7 @@ from bot.results.past_games import PastGame
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
-from cogs.base.screens import Button, Screen, pages
+from cogs.base.screens import Button, Screen, split_into_pages
 from cogs.base.text import all_escaped, bold
 
 from .history import names_of, rules_of, told_to
@@ -68,7 +68,7 @@ class ReviewCog(BaseCog):
                 else:
                     lines.append(choice_sentence(words, choice, all_escaped(names)))
                     drawings.append(pictures.choice(choice, names))
-        screen = Screen.of(next(pages(lines)), buttons, drawings=drawings)
+        screen = Screen.of(next(split_into_pages(lines)), buttons, drawings=drawings)
         await self.show(click.interaction, screen)
 
 

@@ -26,7 +26,7 @@ from cogs.base.screens import (
     Page,
     PageNumber,
     Screen,
-    pages,
+    split_into_pages,
     turn_buttons,
 )
 from cogs.base.slash_commands import command
@@ -91,7 +91,9 @@ def figures_screen(
     heading, *figures = stats_lines(words, stats, escaped)
     below = map(small, figures_below(words, stats))
     # A person with many custom phases has more figures than fit in a message.
-    lines, in_words = ([*next(pages([bold(heading), *each])), *more] for each in (below, figures))
+    lines, in_words = (
+        [*next(split_into_pages([bold(heading), *each])), *more] for each in (below, figures)
+    )
     return Screen.of(lines, buttons, drawings=[drawing], in_words=in_words)
 
 

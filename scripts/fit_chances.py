@@ -95,7 +95,7 @@ def played(game: tuple[int, int]) -> PlayedGame:
     kept: list[State] = []
     decisions = 0
     while state.stage is not Stage.OVER:
-        action = CardGame().due(state)
+        action = CardGame().forced_action(state)
         if action is None:
             decisions += 1
             place = keep.randrange(decisions)

@@ -66,7 +66,7 @@ def played(
             cup = happen(cup, RoundEnded(1))
         else:
             number, table = rng.choice(
-                [(n, t) for n, t in enumerate(cup.round.tables) if t.sheet is None]
+                [(n, t) for n, t in enumerate(cup.round.tables) if t.result is None]
             )
             cup = happen(cup, result(number, len(table.seats), rng))
     return cup, events

@@ -31,7 +31,7 @@ _BLANKS_WITHIN = re.compile(r"\s*\+\s*|(?<=[A-Z])\s+(?=[0-9])")
 
 
 class SkipRule(StrEnum):
-    """Who may not be named by a Skip (see :func:`bot.cards.turns.may_name`)."""
+    """Who may not be named by a Skip (see :func:`bot.cards.turns.can_skip`)."""
 
     ONCE_AROUND = "once_around"
     IN_FRONT = "in_front"

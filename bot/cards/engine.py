@@ -52,7 +52,7 @@ from .turns import (
     end_turn,
     go_out,
     guard_against,
-    nameable,
+    skippable_seats,
 )
 
 __all__ = ["LegalActions", "abandon", "apply", "legal_actions", "new_game", "take_over"]
@@ -222,7 +222,7 @@ def _targets(state: State) -> tuple[int | None, ...]:
     """The targets of a Skip discarded now: the nameable seats, or nobody."""
     if len(state.actor.hand) == 1:
         return (None,)
-    return nameable(state, state.turn) or (None,)
+    return skippable_seats(state, state.turn) or (None,)
 
 
 _PLAY, _DRAW_PILE, _SAVE_PILE = Stage.PLAY, Source.DRAW_PILE, Source.SAVE_PILE

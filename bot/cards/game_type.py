@@ -21,7 +21,7 @@ class CardGame(GameType[RuleSet, State, Action, Event, PlayerView, LegalActions]
     """The card game."""
 
     name = "cards"
-    pooled_edition = ""
+    all_editions_key = ""
     high_wins = False
     reviewed = True
     turns = Drew
@@ -52,7 +52,7 @@ class CardGame(GameType[RuleSet, State, Action, Event, PlayerView, LegalActions]
     feats = staticmethod(statistics.feats)
     efforts = staticmethod(statistics.efforts)
 
-    def due(self, state: State, /) -> Action | None:
+    def forced_action(self, state: State, /) -> Action | None:
         if state.stage is _DEAL:
             return DealHand()
         if state.draw_pile or state.stage is not _DRAW:

@@ -44,7 +44,7 @@ def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
     return phase_marks(tuple(cards), view.my_phase, view.rules, _offer(view))
 
 
-def collecting(view: PlayerView) -> Spots:
+def collecting(view: PlayerView) -> Slots:
     """The places of the viewer's phase; empty without a phase and once it is down."""
     if view.me is None or view.my_phase is None or view.my_seat.groups:
         return ()
@@ -63,14 +63,14 @@ def phase_marks(
 
     A number card that is alone in its group is not marked if another card does as well.
     """
-    lacking, wanted = distance(cards, phase, rules), Counter[Card]()
+    missing, wanted = distance(cards, phase, rules), Counter[Card]()
     for group in phase_spots(cards, phase, rules, offer):
-        held = [spot.card.held for spot in group if spot.card]
+        held = [slot.card.held for slot in group if slot.card]
         naturals = [card for card in held if card.is_natural]
-        if lacking and len(naturals) == 1:
+        if missing and len(naturals) == 1:
             others = list(cards)
             others.remove(naturals[0])
-            if distance(others, phase, rules) == lacking:
+            if distance(others, phase, rules) == missing:
                 held.remove(naturals[0])
         wanted.update(held)
     marks = []
@@ -101,7 +101,7 @@ def completes(view: PlayerView) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseSpot:
+class PhaseSlot:
     """A place of a phase that is still being collected."""
 
     card: Card | None  # the card in hand that fills it, possibly a plain Wild
@@ -110,13 +110,13 @@ class PhaseSpot:
 
 
 _COLOURS = tuple(Colour)
-Spots = tuple[tuple[PhaseSpot, ...], ...]
+Slots = tuple[tuple[PhaseSlot, ...], ...]
 """The places of each group of a phase."""
 
 
 def phase_spots(
     hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
-) -> Spots:
+) -> Slots:
     """The places of each group of a phase, with the cards of a hand that fill them.
 
     An ``offer``, a card that would bring the phase nearer, fits one of the places left empty.
@@ -125,19 +125,19 @@ def phase_spots(
     if lay is None:
         return collected(hand, phase, rules, offer)
     return tuple(
-        tuple(PhaseSpot(card, card.number, card.colour) for card in group.cards) for group in lay
+        tuple(PhaseSlot(card, card.number, card.colour) for card in group.cards) for group in lay
     )
 
 
 def collected(
     hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
-) -> Spots:
-    """For each group of the phase its spots, filled with the cards of one plan that uses most.
+) -> Slots:
+    """For each group of the phase its slots, filled with the cards of one plan that uses most.
 
-    A natural ``offer`` is in that plan, with its spot left empty. Among equal plans it is the one
+    A natural ``offer`` is in that plan, with its slot left empty. Among equal plans it is the one
     whose groups would use most cards by themselves, compared in the order of the phase; then the
-    one of lower numbers. Wilds fill the first spots that natural cards leave. Spots of a run are in
-    ascending order; in other groups the filled spots come first.
+    one of lower numbers. Wilds fill the first slots that natural cards leave. Slots of a run are in
+    ascending order; in other groups the filled slots come first.
     """
     wilds = sum(card.is_wild for card in hand)
     offers = [offer] if offer and offer.is_natural else []
@@ -148,14 +148,14 @@ def collected(
         # Without a natural card a set may have any number, and any group any colour.
         known = any(cards)
         numbers = target.places if known or target.is_run else [None] * len(cards)
-        spots = []
+        slots = []
         for at, (card, number) in enumerate(zip(cards, numbers, strict=True)):
             if card is None and wilds and at != gap:
                 card, wilds = WILD, wilds - 1  # noqa: PLW2901
-            spots.append(PhaseSpot(card, number, target.colour if known else None))
+            slots.append(PhaseSlot(card, number, target.colour if known else None))
         if not target.is_run:
-            spots.sort(key=lambda spot: spot.card is None)
-        groups.append(tuple(spots))
+            slots.sort(key=lambda slot: slot.card is None)
+        groups.append(tuple(slots))
     return tuple(groups)
 
 
@@ -167,7 +167,7 @@ def _served(
     solver = solver_for(phase, rules)
     covers = solver.covers(solver.encode(hand)[0])
     most = max(covers)
-    best = [way for way, cover in zip(solver.ways, covers, strict=True) if cover == most]
+    best = [way for way, cover in zip(solver.assignments, covers, strict=True) if cover == most]
     naturals = ordered(card for card in hand if card.is_natural)
 
     def places(target: GroupTarget) -> list[list[int]]:

@@ -265,7 +265,7 @@ def _own_turn(state: State) -> State:
 # ── Skips ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def may_name(state: State, player: int, target: int) -> bool:
+def can_skip(state: State, player: int, target: int) -> bool:
     """Whether ``player`` could name ``target`` with a Skip in this state."""
     if target == player or state.stage in BETWEEN_HANDS:
         return False
@@ -279,9 +279,9 @@ def may_name(state: State, player: int, target: int) -> bool:
     return seat.guard is None
 
 
-def nameable(state: State, player: int) -> tuple[int, ...]:
+def skippable_seats(state: State, player: int) -> tuple[int, ...]:
     """The seats that ``player`` could name with a Skip, in seat order."""
-    return tuple(seat for seat in range(state.game.size) if may_name(state, player, seat))
+    return tuple(seat for seat in range(state.game.size) if can_skip(state, player, seat))
 
 
 def guard_against(rule: SkipRule, player: int, target: int) -> int | None:

@@ -31,7 +31,7 @@ from .events import (
 from .groups import Group
 from .phases import Phase
 from .state import OutBy, Stage, State
-from .turns import BETWEEN_HANDS, all_dry, may_name, phase_to_try
+from .turns import BETWEEN_HANDS, all_dry, can_skip, phase_to_try
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class SeatView(AnySeatView):
     out: bool = False  # whether it went out in this hand
     floating: bool = False  # whether it holds no card and has not gone out (Final Turn)
     skipped: bool = False  # whether its next turn is lost
-    may_be_named: bool = False  # whether the viewer could name it with a Skip now
+    can_be_skipped: bool = False  # whether the viewer could name it with a Skip now
     saved: int = 0  # how many cards lie on its save pile
     saved_this_hand: bool = False
     # Cards taken from the discard pile in this hand and not played since. They are in its
@@ -203,7 +203,7 @@ def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple
             "passed": seat.passed,
         }
         if due and me is not None and me != number:
-            fields["may_be_named"] = may_name(state, me, number)
+            fields["can_be_skipped"] = can_skip(state, me, number)
         if number in out:
             fields |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
         elif not hand:

@@ -18,7 +18,7 @@ from bot.storage.games import channels_in_use
 from bot.storage.opening import database_path, examine_database
 from bot.storage.revisions import REVISIONS
 from bot.telemetry.logs import printable, set_up_logging
-from cogs.base.permissions import NEEDED, NEEDED_IN_THREADS, in_threads_of, lacking
+from cogs.base.permissions import NEEDED, NEEDED_IN_THREADS, in_threads_of, missing_permissions
 
 from .output import FAILED, counted, explained, say
 
@@ -122,7 +122,7 @@ async def _lacks(
     """Say which permissions the bot lacks in a channel; empty without any, None if it is gone."""
     channel = channels.get(channel_id)
     if channel is not None:
-        missing = lacking(channel.permissions_for(me), NEEDED)
+        missing = missing_permissions(channel.permissions_for(me), NEEDED)
     else:
         try:
             thread = await me.guild.fetch_channel(channel_id)
@@ -131,7 +131,7 @@ async def _lacks(
         channel = channels.get(getattr(thread, "parent_id", 0))
         if channel is None:
             return None
-        missing = lacking(in_threads_of(channel, me), NEEDED_IN_THREADS)
+        missing = missing_permissions(in_threads_of(channel, me), NEEDED_IN_THREADS)
     words = words_for(DEFAULT_LOCALE)
     names = words.list([words(f"errors.permission.{name}") for name in missing])
     place = printable(f"#{channel.name} of {me.guild}")

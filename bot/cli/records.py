@@ -112,7 +112,7 @@ def _print_sums(
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="GameType records.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records.")],
 ) -> int:
     """Check game records: every line against the rules, every shuffle and roll against its secret.
 

@@ -72,7 +72,7 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
     """
 
     name: ClassVar[str]
-    pooled_edition: ClassVar[str]  # the edition under which results of all editions are added up
+    all_editions_key: ClassVar[str]  # the edition under which results of all editions are added up
     high_wins: ClassVar[bool]  # whether many points are good
     reviewed: ClassVar[bool]  # whether finished games are reviewed for luck and choices
     # Classes of events:
@@ -145,7 +145,7 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
         return take_over(state, seat, by, reason)
 
     @abstractmethod
-    def due(self, state: S, /) -> A | None:
+    def forced_action(self, state: S, /) -> A | None:
         """The action that needs no decision: a deal, or the only one that is possible."""
 
     @abstractmethod

@@ -50,8 +50,8 @@ from .state import (
     TimeUp,
 )
 
-_LOTS = 0
-"""The number of the seed's shuffle that draws the lots; seats have numbers from 1024 on."""
+_DRAW = 0
+"""The number of the seed's shuffle that draws the order; seats have numbers from 1024 on."""
 _MOST_TABLES = 1 << 10
 _BYE = 5
 """The people in a round of a knock-out that has a bye: two at a table would both go on."""
@@ -130,34 +130,34 @@ def _need(cup: Cup, *statuses: CupStatus) -> None:
 
 
 def _joined(cup: Cup, event: Joined) -> Cup:
-    known = cup.entrant(event.person)
+    known = cup.participant(event.person)
     if known is not None and not known.left:
         raise CupError("already_in")
     if cup.status is not CupStatus.OPEN and cup.format.knock_out:
         raise CupError("cup_closed")
     if known is not None:
-        return _with_entrant(cup, replace(known, left=False))
-    if len(cup.entrants) == MOST_PEOPLE:
+        return _with_participant(cup, replace(known, left=False))
+    if len(cup.participants) == MOST_PEOPLE:
         raise CupError("cup_full", most=MOST_PEOPLE)
-    return replace(cup, entrants=(*cup.entrants, Participant(event.person, event.name)))
+    return replace(cup, participants=(*cup.participants, Participant(event.person, event.name)))
 
 
 def _left(cup: Cup, event: PersonLeft) -> Cup:
-    known = cup.entrant(event.person)
+    known = cup.participant(event.person)
     if known is None or known.left:
         raise CupError("not_in_cup")
     if cup.status is CupStatus.OPEN:
-        others = tuple(one for one in cup.entrants if one is not known)
-        return replace(cup, entrants=others)
-    return _with_entrant(cup, replace(known, left=True))
+        others = tuple(one for one in cup.participants if one is not known)
+        return replace(cup, participants=others)
+    return _with_participant(cup, replace(known, left=True))
 
 
 def _started(cup: Cup, event: CupStarted) -> Cup:
     _need(cup, CupStatus.OPEN)
-    if len(cup.entrants) < FEWEST_PEOPLE:
+    if len(cup.participants) < FEWEST_PEOPLE:
         raise CupError("too_few_people", fewest=FEWEST_PEOPLE)
-    lots = SecretShuffler(bytes.fromhex(event.seed))(_LOTS, cup.entrants)
-    return replace(cup, status=CupStatus.BETWEEN, seed=event.seed, entrants=lots)
+    drawn = SecretShuffler(bytes.fromhex(event.seed))(_DRAW, cup.participants)
+    return replace(cup, status=CupStatus.BETWEEN, seed=event.seed, participants=drawn)
 
 
 def _round_started(cup: Cup, event: RoundStarted) -> Cup:
@@ -172,7 +172,7 @@ def _table_ended(cup: Cup, event: TableEnded) -> Cup:
     if event.table >= len(cup.round.tables):
         raise CupError("no_such_table", table=event.table)
     table = cup.round.tables[event.table]
-    if table.sheet is not None:
+    if table.result is not None:
         raise CupError("table_over", table=event.table)
     size = len(table.seats)
     whole = sorted(chain.from_iterable(event.ranking)) == [*range(size)]
@@ -182,7 +182,7 @@ def _table_ended(cup: Cup, event: TableEnded) -> Cup:
         or max(event.left, default=0) >= size
     ):
         raise CupError("bad_sheet")
-    return _with_table(cup, event.table, replace(table, sheet=event))
+    return _with_table(cup, event.table, replace(table, result=event))
 
 
 def _time_up(cup: Cup, event: TimeUp) -> Cup:
@@ -203,9 +203,11 @@ def _cancelled(cup: Cup, _: CupCancelled) -> Cup:
     return replace(cup, status=CupStatus.CANCELLED)
 
 
-def _with_entrant(cup: Cup, entrant: Participant) -> Cup:
-    entrants = (entrant if one.person == entrant.person else one for one in cup.entrants)
-    return replace(cup, entrants=tuple(entrants))
+def _with_participant(cup: Cup, participant: Participant) -> Cup:
+    participants = (
+        participant if one.person == participant.person else one for one in cup.participants
+    )
+    return replace(cup, participants=tuple(participants))
 
 
 def _with_round(cup: Cup, **changes: Any) -> Cup:  # noqa: ANN401  # the fields of a round

@@ -40,45 +40,45 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
 
     >>> from bot.cups.state import SWISS, CupRound, CupTable, Participant, TableEnded
     >>> from bot.cards.editions import CLASSIC
-    >>> sheet = TableEnded(1.0, 0, ((1,), (0,)), phases=(9, 10), totals=(120, 80), left=())
+    >>> result = TableEnded(1.0, 0, ((1,), (0,)), phases=(9, 10), totals=(120, 80), left=())
     >>> people = (Participant(7, "Ada"), Participant(8, "Ben"))
-    >>> rounds = (CupRound(0.0, (CupTable((7, 8), sheet),)),)
-    >>> cup = Cup("cup", "Friday", SWISS, CLASSIC, 1, 60.0, entrants=people, rounds=rounds)
+    >>> rounds = (CupRound(0.0, (CupTable((7, 8), result),)),)
+    >>> cup = Cup("cup", "Friday", SWISS, CLASSIC, 1, 60.0, participants=people, rounds=rounds)
     >>> [(row.place, row.person, row.points) for row in standings(cup)]
     [(1, 8, 12), (2, 7, 0)]
     """
     scores = [round_points(cup, number) for number in range(len(cup.rounds))]
     sheets, staying = _sheets(cup), frozenset(qualified(cup))
     rows = []
-    for lot, entrant in enumerate(cup.entrants):
-        points = tuple(score.get(entrant.person) for score in scores)
-        phases, total = sheets.get(entrant.person, (0, 0))
+    for drawn_at, participant in enumerate(cup.participants):
+        points = tuple(score.get(participant.person) for score in scores)
+        phases, total = sheets.get(participant.person, (0, 0))
         lowest_first = -total if game_type_for(cup.rules.edition).high_wins else total
-        key: Order = (-sum(filter(None, points)), -phases, lowest_first, lot)
+        key: Order = (-sum(filter(None, points)), -phases, lowest_first, drawn_at)
         if cup.format.knock_out:
             been = [score for score in points if score is not None]
-            who = entrant.person
+            who = participant.person
             reached = sum(who in this.byes or this.table_of(who) is not None for this in cup.rounds)
             key = (-reached, -(been[-1] if been else 0), *key)
-        rows.append((key, entrant, points, phases, total))
+        rows.append((key, participant, points, phases, total))
     return tuple(
         CupStanding(
             place=place,
-            person=entrant.person,
+            person=participant.person,
             points=sum(filter(None, points)),
             phases=phases,
             total=total,
             rounds=points,
-            left=entrant.left,
-            still_in=entrant.person in staying,
+            left=participant.left,
+            still_in=participant.person in staying,
         )
-        for place, (_, entrant, points, phases, total) in enumerate(sorted(rows), start=1)
+        for place, (_, participant, points, phases, total) in enumerate(sorted(rows), start=1)
     )
 
 
 def qualified(cup: Cup) -> tuple[int, ...]:
-    """The people for the next round, in the order of their lots."""
-    staying = [entrant.person for entrant in cup.entrants if not entrant.left]
+    """The people for the next round, in the order of the draw."""
+    staying = [participant.person for participant in cup.participants if not participant.left]
     if not (cup.rounds and cup.format.knock_out):
         return tuple(staying)
     on = {person for table in cup.round.tables for person in _going_on(cup, table, staying)}
@@ -93,17 +93,17 @@ def round_points(cup: Cup, number: int) -> dict[int, int]:
     this = cup.rounds[number]
     points = dict.fromkeys(this.byes, BYE)
     for table in this.tables:
-        if table.sheet is not None:
+        if table.result is not None:
             points |= _table_points(table)
     return points
 
 
 def _ranked(table: CupTable) -> list[list[int]]:
     """The people at a table who stayed, by place; none if nothing is on its sheet."""
-    if table.sheet is None or not table.sheet.begun:
+    if table.result is None or not table.result.begun:
         return []
     staying = table.staying
-    places = ([staying[s] for s in tied if s in staying] for tied in table.sheet.ranking)
+    places = ([staying[s] for s in tied if s in staying] for tied in table.result.ranking)
     return [tied for tied in places if tied]
 
 
@@ -120,7 +120,7 @@ def _table_points(table: CupTable) -> dict[int, int]:
 
 def _going_on(cup: Cup, table: CupTable, staying: Sequence[int]) -> Sequence[int]:
     """The people of a knock-out's table who are in the next round, or can be."""
-    if table.sheet is None:
+    if table.result is None:
         return table.people
     places = [sorted(set(tied) & {*staying}, key=staying.index) for tied in _ranked(table)]
     return [*chain.from_iterable(places)][: cup.format.go_on]
@@ -131,7 +131,7 @@ def _sheets(cup: Cup) -> Mapping[int, tuple[int, int]]:
     sums: dict[int, tuple[int, int]] = {}
     for table in chain.from_iterable(this.tables for this in cup.rounds):
         for seat, person in table.staying.items():
-            if (sheet := table.sheet) is not None:
+            if (result := table.result) is not None:
                 phases, total = sums.get(person, (0, 0))
-                sums[person] = (phases + sheet.phases[seat], total + sheet.totals[seat])
+                sums[person] = (phases + result.phases[seat], total + result.totals[seat])
     return sums

@@ -66,7 +66,7 @@ class PersonLeft:
 
 @dataclass(frozen=True, slots=True)
 class CupStarted:
-    """The cup began; its seed draws the lots, and the seats at each table."""
+    """The cup began; its seed draws their order, and the seats at each table."""
 
     at: When
     seed: Hash
@@ -171,7 +171,7 @@ class CupTable:
     """A table of a round: people by seat, None for computer players."""
 
     seats: tuple[int | None, ...]
-    sheet: TableEnded | None = None  # once its game is over
+    result: TableEnded | None = None  # once its game is over
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -180,7 +180,7 @@ class CupTable:
     @property
     def staying(self) -> dict[int, int]:
         """The people who played to the end or still play, by seat."""
-        left = self.sheet.left if self.sheet else ()
+        left = self.result.left if self.result else ()
         seated = enumerate(self.seats)
         return {seat: who for seat, who in seated if who is not None and seat not in left}
 
@@ -196,7 +196,7 @@ class CupRound:
 
     @property
     def over(self) -> bool:
-        return all(table.sheet is not None for table in self.tables)
+        return all(table.result is not None for table in self.tables)
 
     def table_of(self, person: int) -> int | None:
         """The place of a person's table; None without one."""
@@ -216,8 +216,8 @@ class Cup:
     round_time: float
     status: CupStatus = CupStatus.OPEN
     seed: str = ""  # hex; empty until it has started
-    # In the order of the lots that the seed draws at the start; who came later follows.
-    entrants: tuple[Participant, ...] = ()
+    # In the order that the seed draws at the start; who came later follows.
+    participants: tuple[Participant, ...] = ()
     rounds: tuple[CupRound, ...] = ()
 
     @property
@@ -231,7 +231,7 @@ class Cup:
     @property
     def has_results(self) -> bool:
         """Whether a game counts in the standings by now."""
-        return bool(self.rounds) and any(table.sheet for table in self.rounds[0].tables)
+        return bool(self.rounds) and any(table.result for table in self.rounds[0].tables)
 
     @property
     def deadline(self) -> float | None:
@@ -239,9 +239,9 @@ class Cup:
         playing = self.status is CupStatus.PLAYING
         return self.round.began_at + self.round_time if playing else None
 
-    def entrant(self, person: int) -> Participant | None:
+    def participant(self, person: int) -> Participant | None:
         """A person's entry, also after leaving."""
-        return next((one for one in self.entrants if one.person == person), None)
+        return next((one for one in self.participants if one.person == person), None)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.cards.cards import Card
 from bot.cards.distance import distance
 from bot.cards.editions import RuleSet
-from bot.cards.marked_cards import HandOrder, Spots, phase_marks, phase_spots
+from bot.cards.marked_cards import HandOrder, Slots, phase_marks, phase_spots
 from bot.cards.phases import GroupKind, Phase
 
 from .state import DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
@@ -84,7 +84,7 @@ def view_of(state: DailyState) -> DailyView:
     )
 
 
-def cards_to_go(view: DailyView) -> tuple[int, ...]:
+def cards_missing_by_turn(view: DailyView) -> tuple[int, ...]:
     """How many cards were missing after each turn that has ended; it takes some milliseconds."""
     hand, missing = [*view.dealt], []
     for turn in view.turns:
@@ -112,7 +112,7 @@ def up_helps(view: DailyView) -> bool:
     return nearer < distance(view.hand, view.phase, view.rules)
 
 
-def daily_spots(view: DailyView) -> Spots:
+def daily_slots(view: DailyView) -> Slots:
     """The places of the phase, with the cards that fill them."""
     return phase_spots(view.hand, view.phase, view.rules, _offer(view))
 

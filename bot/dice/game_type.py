@@ -18,7 +18,7 @@ class DiceGame(GameType[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, D
     """The dice game."""
 
     name = "dice"
-    pooled_edition = DICE.edition
+    all_editions_key = DICE.edition
     high_wins = True
     reviewed = False
     turns = TurnEnded
@@ -45,7 +45,7 @@ class DiceGame(GameType[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, D
     feats = staticmethod(statistics.feats)
     efforts = staticmethod(statistics.efforts)
 
-    def due(self, state: DiceState, /) -> DiceAction | None:
+    def forced_action(self, state: DiceState, /) -> DiceAction | None:
         return RollOrder() if state.stage is DiceStage.ORDER else None
 
     def no_actions(self, _state: DiceState, /) -> DiceLegalActions:

@@ -33,7 +33,7 @@ def round_line(words: Translator, cup: Cup) -> str:
 
 
 def people_line(words: Translator, cup: Cup, most: int, escape: Escape) -> str:
-    names = [escape(entrant.name) for entrant in cup.entrants]
+    names = [escape(participant.name) for participant in cup.participants]
     if not names:
         return words("cup.nobody_yet")
     listed, more = ", ".join(names[:most]), len(names) - most
@@ -43,9 +43,9 @@ def people_line(words: Translator, cup: Cup, most: int, escape: Escape) -> str:
 
 
 def name_of(cup: Cup, person: int) -> str:
-    entrant = cup.entrant(person)
-    assert entrant is not None, "people in rounds and standings have joined"
-    return entrant.name
+    participant = cup.participant(person)
+    assert participant is not None, "people in rounds and standings have joined"
+    return participant.name
 
 
 def standing_line(words: Translator, cup: Cup, standing: CupStanding, escape: Escape) -> str:

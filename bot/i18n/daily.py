@@ -68,7 +68,7 @@ def standing(words: Translator, board: DailyBoard) -> str:
     return words.plural("daily.shown.played", others) if others else words("daily.shown.first")
 
 
-def daily_sentences(words: Translator, view: DailyView, to_go: Sequence[int]) -> list[str]:
+def daily_sentences(words: Translator, view: DailyView, cards_missing: Sequence[int]) -> list[str]:
     """Describe the picture of a daily hand, most important first."""
     phase = phase_name(words, view.phase)
     sentences = [words("daily.alt.title", date=date_name(words, view.date), phase=phase)]
@@ -81,10 +81,10 @@ def daily_sentences(words: Translator, view: DailyView, to_go: Sequence[int]) ->
         sentences += [words(key, card=card_name(words, view.up)) for key in keys]
     if view.drawn is not None:
         sentences.append(words("daily.alt.took", card=card_name(words, view.drawn)))
-    return [*sentences, *daily_cards(words, view, to_go)]
+    return [*sentences, *daily_cards(words, view, cards_missing)]
 
 
-def daily_cards(words: Translator, view: DailyView, to_go: Sequence[int]) -> list[str]:
+def daily_cards(words: Translator, view: DailyView, cards_missing: Sequence[int]) -> list[str]:
     """Describe what the text above the picture does not say; part of :func:`daily_sentences`."""
     if view.stage is not DailyStage.OVER:
         cards = in_order(view.hand, daily_order(view.phase))
@@ -93,11 +93,11 @@ def daily_cards(words: Translator, view: DailyView, to_go: Sequence[int]) -> lis
     if view.laid is not None:
         groups = words.list([group_cards(words, group) for group in view.laid.groups])
         sentences.append(words("daily.alt.laid", groups=groups))
-    return [*sentences, _nearness(words, to_go)]
+    return [*sentences, _nearness(words, cards_missing)]
 
 
-def _nearness(words: Translator, to_go: Sequence[int]) -> str:
-    return words("daily.alt.to_go", counts=words.list([words.number(n) for n in to_go]))
+def _nearness(words: Translator, cards_missing: Sequence[int]) -> str:
+    return words("daily.alt.to_go", counts=words.list([words.number(n) for n in cards_missing]))
 
 
 def daily_result(words: Translator, view: DailyView) -> Iterator[str]:
@@ -127,9 +127,13 @@ def compared_turns(
         alike = mine and its and _deed(mine[0]) == _deed(its[0])
         people = ("both",) if alike else ("you", "the_computer")
         told = [(who, turn) for who, turn in zip(people, (mine, its), strict=False) if turn]
-        for n, (who, (turn, to_go)) in enumerate(told):
+        for n, (who, (turn, cards_missing)) in enumerate(told):
             line = _turn_line(words, who, turn)
-            left = f" · {words.plural('daily.shown.to_go', to_go)}" if counted and to_go else ""
+            left = (
+                f" · {words.plural('daily.shown.to_go', cards_missing)}"
+                if counted and cards_missing
+                else ""
+            )
             yield f"{line}{left}" if n else f"**{words.number(number)}** {line}{left}"
 
 
@@ -163,13 +167,13 @@ def share_lines(words: Translator, share: DailyShare, escape: Escape = str) -> I
     if share.streak > 1:
         line = f"{line} · {words.plural('daily.share_streak', share.streak)}"
     yield line
-    squares = [_NEAR[min(max(missing, 1), 2)] for missing in share.to_go]
+    squares = [_NEAR[min(max(missing, 1), 2)] for missing in share.cards_missing]
     yield "".join(squares if share.turns is None else [*squares[:-1], _NEAR[0]])
 
 
 def share_alt(words: Translator, share: DailyShare) -> str:
     result, _ = share_lines(words, share)
-    return short_text([f"{result}.", _nearness(words, share.to_go)])
+    return short_text([f"{result}.", _nearness(words, share.cards_missing)])
 
 
 def daily_post_lines(

@@ -171,15 +171,15 @@ def last_card_lines(words: Translator, view: PlayerView) -> list[str]:
 
 def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
     """Name the cards that a hand still needs for a phase; None if it can be laid."""
-    lacking = distance(hand, phase, rules)
-    if lacking == 0:
+    missing = distance(hand, phase, rules)
+    if missing == 0:
         return None
     hero = rules.hero_of(phase)
     if hero is not None and distance(hand, phase, replace(rules, hero_number=None)) == 0:
         return words("phrases.missing_hero", number=number_name(words, hero))
-    names = _helpful_names(words, hand, phase, rules) if lacking == 1 else []
+    names = _helpful_names(words, hand, phase, rules) if missing == 1 else []
     if len(names) < 2:
-        return words.plural("phrases.missing_more", lacking)
+        return words.plural("phrases.missing_more", missing)
     *others, last = names
     return words(
         "phrases.missing_one", cards=words("phrases.or", cards=", ".join(others), last=last)

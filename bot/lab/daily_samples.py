@@ -12,7 +12,7 @@ from bot.cards.distance import solver_for
 from bot.daily.deal import DailyDeal, deal
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyState
-from bot.daily.views import cards_to_go, view_of
+from bot.daily.views import cards_missing_by_turn, view_of
 from bot.results.daily import DailyBoard, DailyRow, DailyShare, share_of
 
 _DAY, _PAR = date(2026, 11, 24), 7
@@ -45,9 +45,9 @@ def daily_shares() -> Mapping[str, Sequence[DailyShare]]:
     early = DailyShare(_DAY, 4, "Mia", 8, (4, 3, 3, 1, 0), 5, 6, 12)
     computer = DailyShare(_DAY, None, "Computer", 8, (5, 4, 2, 2, 1, 0), 6, 6, 0)
     return {
-        "laid": [share_of(laid, cards_to_go(laid), 3, "Ada Lovelace", 12)],
+        "laid": [share_of(laid, cards_missing_by_turn(laid), 3, "Ada Lovelace", 12)],
         "early": [early],
-        "not-today": [share_of(lost, cards_to_go(lost), 5, "Nguyễn Thị Minh Khai 明", 1)],
+        "not-today": [share_of(lost, cards_missing_by_turn(lost), 5, "Nguyễn Thị Minh Khai 明", 1)],
         "computer": [early, computer],
     }
 

@@ -109,7 +109,7 @@ def _seat(seat: int, trying: int) -> SeatView:
         out=False,
         floating=False,
         skipped=False,
-        may_be_named=False,
+        can_be_skipped=False,
         saved=0,
     )
 

@@ -83,7 +83,7 @@ def play_out(
     while not state.over:
         if actions == MOST_ACTIONS:
             raise EndlessGameError(f"no end after {MOST_ACTIONS:,} actions")
-        action = game_type.due(state)
+        action = game_type.forced_action(state)
         if action is None:
             view, legal = game_type.view_for(state, state.turn), game_type.legal_actions(state)
             action = players[state.turn].choose(view, legal, rng)

@@ -219,8 +219,8 @@ def _discarded(decision: Decision, action: Discard, weighed: Sequence[Weighed]) 
 
 def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> Advice | None:
     """Whether another card would be discarded if leaks did not count."""
-    open_handed = min(weighed, key=lambda option: replace(option, leaks=0.0).key)
-    if open_handed.leaks <= best.leaks:
+    open_handed = min(weighed, key=lambda option: replace(option, information_cost=0.0).key)
+    if open_handed.information_cost <= best.information_cost:
         return None
     return Advice(action, Reason.TELLS_LESS, card=open_handed.card)
 

@@ -195,7 +195,7 @@ class Decision(HeldHand):
         """The player whom a Skip discarded now is best played on: of equals the next to play."""
         if len(self.view.hand) == 1:
             return None  # the hand ends
-        named = [seat for seat in self.others if seat.may_be_named]
+        named = [seat for seat in self.others if seat.can_be_skipped]
         return max(named, key=danger, default=None)
 
     def discard(self, card: Card, target: SeatView | None = None) -> Action:

@@ -251,7 +251,7 @@ def _play(decision: GuidedHand, now: Decision) -> Advised:
         only = hit_choice(now.view.hand.index(hit))
         return Advised(Lesson.HIT, HIT if len(decision.hits) > 1 else only, hit)
     # With two players a Skip is another turn, so it is not kept.
-    skip = SKIP in now.view.hand and now.others[0].may_be_named
+    skip = SKIP in now.view.hand and now.others[0].can_be_skipped
     action = Discard(SKIP) if skip else Normal().discard(now, _no_chance())
     assert isinstance(action, Discard), "the level normal discards here"
     card = action.card

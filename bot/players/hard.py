@@ -59,12 +59,12 @@ class Weighed:
     chance: float  # the chance to lay the phase in time; 1 once it is down
     feeds: float  # the cost of the next player's gain
     own_cost: float  # the cost for the own hand
-    leaks: float = 0.0  # the cost of what others learn about the hand
+    information_cost: float = 0.0  # the cost of what others learn about the hand
 
     @property
     def key(self) -> tuple[float, ...]:
         """The sort key, smallest best; a Wild is discarded last."""
-        return (self.card.is_wild, self.feeds + self.own_cost + self.leaks, -self.points)
+        return (self.card.is_wild, self.feeds + self.own_cost + self.information_cost, -self.points)
 
 
 class Hard(Player):
@@ -90,7 +90,9 @@ class Hard(Player):
         if not self.wants(decision, card, rng):
             return False
         return (
-            decision.has_laid or not decision.distance_with(card) or not hides(decision, card, rng)
+            decision.has_laid
+            or not decision.distance_with(card)
+            or not leaks_too_much(decision, card, rng)
         )
 
     def hit(self, decision: Decision, rng: Random) -> Hit | None:
@@ -101,7 +103,7 @@ class Hard(Player):
         best = self.weighed(decision, rng)[0]
         if best.card is not SKIP or decision.stoppable is None:
             return decision.discard(best.card)
-        named = [seat for seat in decision.others if seat.may_be_named]
+        named = [seat for seat in decision.others if seat.can_be_skipped]
         stopped = max(
             named, key=lambda seat: (lost_turn(decision, seat, best.chance), *danger(seat))
         )
@@ -147,8 +149,8 @@ class Hard(Player):
             if card is SKIP:
                 cost -= _skip_now(decision, chance)
             helpful = decision.helpful_without(card)
-            leaks = LEAK_COST * leakage.leaked(helpful, card)
-            options.append(Weighed(card, points, chance, feeds, cost, leaks))
+            information_cost = LEAK_COST * leakage.leaked(helpful, card)
+            options.append(Weighed(card, points, chance, feeds, cost, information_cost))
         return options
 
     def _feeds(self, decision: Decision, gain: float, chance: float) -> float:
@@ -217,7 +219,7 @@ def turns_saved(decision: Decision, card: Card) -> float:
     return decision.unseen.total / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
 
 
-def hides(decision: Decision, card: Card, rng: Random) -> bool:
+def leaks_too_much(decision: Decision, card: Card, rng: Random) -> bool:
     """Whether taking a face-up card leaks more than it gains over a hidden one."""
     me = decision.view.my_seat
     taken = Leakage(decision, replace(me, taken=(*me.taken, card)), rng)
@@ -258,7 +260,7 @@ def _hand_goes_on(decision: Decision) -> float:
 
 def _skip_now(decision: Decision, chance: float) -> float:
     """The value of playing a Skip now."""
-    named = [seat for seat in decision.others if seat.may_be_named]
+    named = [seat for seat in decision.others if seat.can_be_skipped]
     return max([lost_turn(decision, seat, chance) for seat in named], default=0.0)
 
 

@@ -204,7 +204,7 @@ def _for_now(decision: Decision) -> Sequence[Card]:
     """The cards to choose from: a Skip is kept for a player whose phase is down."""
     # A Skip is the last of a hand's kinds.
     if decision.disposable[-1] is not SKIP or any(
-        seat.groups and seat.may_be_named for seat in decision.others
+        seat.groups and seat.can_be_skipped for seat in decision.others
     ):
         return decision.disposable
     return [card for card in decision.disposable if not card.is_skip] or decision.disposable

@@ -33,18 +33,20 @@ class DailyShare:
     user_id: int | None  # None for the computer
     name: str
     size: int  # how many cards the phase takes
-    to_go: tuple[int, ...]  # cards that were missing after each turn
+    cards_missing: tuple[int, ...]  # cards that were missing after each turn
     turns: int | None
     par: int
     streak: int
 
 
 def share_of(
-    view: DailyView, to_go: Sequence[int], user_id: int | None, name: str, streak: int = 0
+    view: DailyView, cards_missing: Sequence[int], user_id: int | None, name: str, streak: int = 0
 ) -> DailyShare:
     """What may be shown of somebody's attempt that is over."""
     size = sum(spec.size for spec in view.phase.groups)
-    return DailyShare(view.date, user_id, name, size, tuple(to_go), view.result, view.par, streak)
+    return DailyShare(
+        view.date, user_id, name, size, tuple(cards_missing), view.result, view.par, streak
+    )
 
 
 @dataclass(frozen=True, slots=True)

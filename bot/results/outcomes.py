@@ -124,7 +124,7 @@ def _rated(
     changed: dict[RatingKey, Skill],
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
-    pooled = game_type_for(game.edition).pooled_edition
+    pooled = game_type_for(game.edition).all_editions_key
     periods = [ALL_TIME, month_of(game.ended_at)] if kind is Kind.PEOPLE else [ALL_TIME]
     seats = list(game.seats)
     for edition, period in product({pooled, game.edition}, periods):

@@ -63,7 +63,7 @@ _RATING = cast(func.round(1000.0 + 40.0 * (ratings.c.mu - 3.0 * ratings.c.sigma)
 
 def ranking(connection: Connection, now: float, query: BoardQuery) -> list[BoardRow]:
     """All people on a leaderboard, the best first, without names."""
-    pooled = query.game_type.pooled_edition
+    pooled = query.game_type.all_editions_key
     edition = pooled if query.edition is None else query.edition
     counted = [_on_board(query.guild_id, query.game_type)]
     if edition != pooled:
@@ -110,7 +110,7 @@ def page(  # noqa: PLR0913  # the parts of one question
     shown = people[offset : offset + limit]
     own = next((row for row in people if row.user_id == me), None)
     user_ids = {row.user_id for row in (*shown, own) if row is not None}
-    pooled = query.game_type.pooled_edition
+    pooled = query.game_type.all_editions_key
     # Everybody who is on a board has this rating.
     named = select(ratings.c.user_id, newest_name(query.guild_id, ratings.c.user_id)).where(
         _rated(query.guild_id, ratings.c.user_id, pooled, ALL_TIME),
@@ -199,7 +199,7 @@ def _champions(
         .having(_GAMES >= FEWEST_FOR_CHAMPION)
         .subquery()
     )
-    rated = _rated(guild_id, played.c.user_id, game.pooled_edition, played.c.month)
+    rated = _rated(guild_id, played.c.user_id, game.all_editions_key, played.c.month)
     best_first = func.rank().over(partition_by=played.c.month, order_by=_RATING.desc())
     people = (
         select(played, _RATING.label("rating"), best_first.label("rank"))

@@ -132,8 +132,10 @@ def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup
     newest = _finished(guild_id).order_by(cups.c.ended_at.desc(), cups.c.cup_id).limit(limit)
     for stored, at in _past(connection, newest):
         cup, best = stored.cup, standings(stored.cup)[0].person
-        name = next(entrant.name for entrant in cup.entrants if entrant.person == best)
-        past.append(PastCup(cup.cup_id, cup.name, at, len(cup.entrants), name))
+        name = next(
+            participant.name for participant in cup.participants if participant.person == best
+        )
+        past.append(PastCup(cup.cup_id, cup.name, at, len(cup.participants), name))
     return past
 
 
@@ -148,7 +150,7 @@ def cups_won(connection: Connection, guild_id: int, user_id: int) -> list[tuple[
     return [
         (stored.cup.cup_id, at)
         for stored, at in _past(connection, mine)
-        if len(stored.cup.entrants) >= FEWEST_FOR_MEDAL
+        if len(stored.cup.participants) >= FEWEST_FOR_MEDAL
         and standings(stored.cup)[0].person == user_id
     ]
 

@@ -75,7 +75,7 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
         ratings.c.guild_id == guild_id,
         ratings.c.user_id == user_id,
         ratings.c.period == month_of(now),
-        ratings.c.edition == game.pooled_edition,
+        ratings.c.edition == game.all_editions_key,
         ratings.c.kind == Kind.PEOPLE.value,
     )
     of_month = connection.execute(season).first()

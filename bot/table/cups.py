@@ -176,11 +176,11 @@ class Cups:
                 running
                 for running in self._running.values()
                 if running.stored.host_id == person.user_id
-                or running.stored.cup.entrant(person.user_id) is not None
+                or running.stored.cup.participant(person.user_id) is not None
             ]
             for running in known:
-                entrant = running.stored.cup.entrant(person.user_id)
-                if entrant is not None and not entrant.left and not running.stored.cup.over:
+                participant = running.stored.cup.participant(person.user_id)
+                if participant is not None and not participant.left and not running.stored.cup.over:
                     await self._commit(running, PersonLeft(self._now(), person.user_id))
             try:
                 return await self._registry.forget(person)
@@ -338,7 +338,7 @@ class Cups:
             event = start_round(cup, now)
             games = tuple(CupGame(self._config.game_id()) for _ in event.tables)
             return event, {"games": games, "due": None}
-        if len(cup.entrants) < FEWEST_PEOPLE:
+        if len(cup.participants) < FEWEST_PEOPLE:
             return CupCancelled(now), {}
         return self._started(), {"due": None}
 
@@ -388,7 +388,7 @@ class Cups:
         """Begin the game of a table, end it when its time is up, and store how it ended."""
         stored = running.stored
         cup = stored.cup
-        if cup.status is not CupStatus.PLAYING or cup.round.tables[place].sheet is not None:
+        if cup.status is not CupStatus.PLAYING or cup.round.tables[place].result is not None:
             return
         game = stored.games[place]
         manager = self._registry.by_game(game.game_id)
@@ -413,8 +413,8 @@ class Cups:
             await manager.end_game(NOBODY, moderator=True)
             return
         for person in stored.cup.round.tables[place].people:
-            entrant = stored.cup.entrant(person)
-            gone = entrant is None or entrant.left
+            participant = stored.cup.participant(person)
+            gone = participant is None or participant.left
             if gone and manager.running and manager.seat_of(person) is not None:
                 await manager.leave_game(person)
 
@@ -460,7 +460,7 @@ class Cups:
     def _seats(self, stored: LiveCup, place: int) -> Iterator[Occupant]:
         """Yield the people of a table under the names of their entries, and computer players."""
         cup = stored.cup
-        people = {who.person: occupant(Person(who.person, who.name)) for who in cup.entrants}
+        people = {who.person: occupant(Person(who.person, who.name)) for who in cup.participants}
         seated: list[Occupant] = [people[who] for who in cup.round.tables[place].people]
         for who in cup.round.tables[place].seats:
             if who is None:

@@ -23,7 +23,7 @@ from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction
 from bot.daily.snapshot import restored, snapshot_of
 from bot.daily.state import DailyState
-from bot.daily.views import DailyView, cards_to_go, view_of
+from bot.daily.views import DailyView, cards_missing_by_turn, view_of
 from bot.players.daily import computers_hand, find_deal
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.store import SqlStore
@@ -51,7 +51,7 @@ class DailyAttempt:
     # To lay the phase now, the best first.
     ways: tuple[Groups, ...]
     # How many cards were missing after each turn, once the attempt is over.
-    to_go: tuple[int, ...]
+    cards_missing: tuple[int, ...]
     streaks: DailyStreaks
     # Another date whose hand the player can open or play on now.
     other: date | None
@@ -209,13 +209,13 @@ class DailyHands:
         view = view_of(state)
 
         def search() -> tuple[tuple[Groups, ...], tuple[int, ...]]:
-            return _ways(state), cards_to_go(view) if state.over else ()
+            return _ways(state), cards_missing_by_turn(view) if state.over else ()
 
-        ways, to_go = await self._work_queue.run(search, Urgency.ANSWER, user_id)
+        ways, cards_missing = await self._work_queue.run(search, Urgency.ANSWER, user_id)
         return DailyAttempt(
             view=view,
             ways=ways,
-            to_go=to_go,
+            cards_missing=cards_missing,
             streaks=streaks(dates, today),
             other=other,
             closed=is_closed(stored.date, self.now),

@@ -67,7 +67,7 @@ def begun(lobby: Lobby, beacon: str, now: float) -> Change:
         message_id=lobby.message_id,
         played=False,
     )
-    return acted(LiveGame(table, state), _due(game_type, state), now)
+    return acted(LiveGame(table, state), _forced_actions(game_type, state), now)
 
 
 def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
@@ -82,7 +82,9 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
             raise TableError("not_your_turn")
         step = step.then(game_type.apply(step.state, action))
     # Actions without a choice need no click.
-    while not (step.state.pausing or step.state.over) and (due := _due(game_type, step.state)):
+    while not (step.state.pausing or step.state.over) and (
+        due := _forced_actions(game_type, step.state)
+    ):
         step = step.then(game_type.apply(step.state, *due))
     if not _short_visit_over(game, step):
         return _changed(game, step, now)
@@ -95,7 +97,7 @@ def dealt(game: LiveGame, now: float) -> Change:
     """Deal the next hand; a game that has too many cards on save piles for it is abandoned."""
     if not game.game_type.legal_actions(game.state):
         return abandoned(game, now)
-    return acted(game, _due(game.game_type, game.state), now)
+    return acted(game, _forced_actions(game.game_type, game.state), now)
 
 
 def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
@@ -178,8 +180,8 @@ def _renamed(event: AnyEvent, names: Mapping[int, str]) -> AnyEvent:
     return event
 
 
-def _due(game_type: AnyGameType, state: AnyState) -> tuple[AnyAction, ...]:
-    action = game_type.due(state)
+def _forced_actions(game_type: AnyGameType, state: AnyState) -> tuple[AnyAction, ...]:
+    action = game_type.forced_action(state)
     return () if action is None else (action,)
 
 

@@ -30,7 +30,7 @@ from cogs.base.custom_ids import (
     parse,
 )
 from cogs.base.discord_errors import answer_first
-from cogs.base.errors import ErrorHandler, lacking, reply_privately
+from cogs.base.errors import ErrorHandler, missing_permission_text, reply_privately
 from cogs.base.permissions import is_moderator, may_see, may_use, server_of
 from cogs.base.preferences import Preferences
 from cogs.base.screens import FORM_FIELD, Screen
@@ -282,7 +282,7 @@ class Components:
             await self._handle(click, handler)
             if handler.public:
                 # The click has its effect, which is invisible while the bot may not write.
-                missing = lacking(words, interaction, begun=True)
+                missing = missing_permission_text(words, interaction, begun=True)
                 if missing:
                     await reply_privately(interaction, missing)
 

@@ -147,7 +147,9 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
         await interaction.followup.send(text, ephemeral=True)
 
 
-def lacking(words: Translator, interaction: discord.Interaction, *, begun: bool = False) -> str:
+def missing_permission_text(
+    words: Translator, interaction: discord.Interaction, *, begun: bool = False
+) -> str:
     """Say why the bot may not post here; empty if it may, or is not a member.
 
     A table that has begun goes on in words without images.
@@ -253,7 +255,7 @@ class ErrorHandler:
             # Discord shows that by itself, and accepts no answer any more.
             return False
         if isinstance(error, discord.Forbidden):
-            text = lacking(words, interaction) or text
+            text = missing_permission_text(words, interaction) or text
         text = with_link(text or words("errors.unexpected"), error, interaction)
         try:
             await reply_privately(interaction, text)

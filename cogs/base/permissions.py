@@ -98,7 +98,9 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
     """
     check_in_server(interaction)
     in_thread = isinstance(interaction.channel, discord.Thread)
-    missing = lacking(interaction.app_permissions, NEEDED_IN_THREADS if in_thread else NEEDED)
+    missing = missing_permissions(
+        interaction.app_permissions, NEEDED_IN_THREADS if in_thread else NEEDED
+    )
     if missing:
         raise LacksPermissionsError(*missing)
     channel = interaction.channel
@@ -109,7 +111,9 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
 
 def check_may_open_threads(channel: discord.TextChannel, *more: str) -> None:
     """Check that the bot may open tables in threads of a channel and has permissions ``more``."""
-    missing = lacking(in_threads_of(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS))
+    missing = missing_permissions(
+        in_threads_of(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS)
+    )
     if missing:
         raise CannotOpenThreadsError(*missing)
 
@@ -124,7 +128,7 @@ def in_threads_of(channel: discord.abc.GuildChannel, member: discord.Member) -> 
     return discord.abc.GuildChannel.permissions_for(channel, member)
 
 
-def lacking(allowed: discord.Permissions, needed: Sequence[str]) -> list[str]:
+def missing_permissions(allowed: discord.Permissions, needed: Sequence[str]) -> list[str]:
     return [name for name in needed if not getattr(allowed, name)]
 
 
@@ -141,7 +145,7 @@ def may_attach(guild: discord.Guild | None, channel_id: int) -> bool:
 
 
 def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) -> None:
-    missing = lacking(channel.permissions_for(guild.me), NEEDED)
+    missing = missing_permissions(channel.permissions_for(guild.me), NEEDED)
     if missing:
         raise CannotAnnounceError(*missing)
 

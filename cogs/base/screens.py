@@ -301,7 +301,7 @@ class Form(discord.ui.Modal):
         self.stop()
 
 
-def pages(lines: Iterable[str]) -> Iterator[list[str]]:
+def split_into_pages(lines: Iterable[str]) -> Iterator[list[str]]:
     """Split lines into the messages that they need, at least one."""
     page: list[str] = []
     length = 0

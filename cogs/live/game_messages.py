@@ -210,8 +210,8 @@ async def own_result(
     rewards = await services.achievements.of_table(reader.words, manager, seat)
     messages = messages_of(manager.game.game_type)
     shown = messages.shown(services.pictures(reader), manager, rewards, seat)
-    if aside.motion is not None:
-        shown = replace(shown, drawings=(aside.motion,))
+    if aside.animation is not None:
+        shown = replace(shown, drawings=(aside.animation,))
     shown = shown.around([aside.notice] if aside.notice else (), rewards.lines)
     return result_screen(reader.words, manager, shown, request.order)
 
@@ -267,7 +267,7 @@ class _CardMessages(GameMessages):
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
         words, order, game, aside = pictures.words, request.order, request.game, request.aside
         view = cast("PlayerView", game.view(request.user_id))
-        drawing: Drawing | Picture | None = aside.motion
+        drawing: Drawing | Picture | None = aside.animation
         if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
             drawing = pictures.hand(view, request.seats, order)
         screen = hand_screen(

@@ -125,7 +125,7 @@ class Pictures:
         cup = live.cup
         if cup.status is CupStatus.CANCELLED and not cup.has_results:
             return None
-        staying = [entrant.person for entrant in cup.entrants if not entrant.left]
+        staying = [participant.person for participant in cup.participants if not participant.left]
         faces = tuple((who, self._avatar(live.guild_id, who)) for who in staying)
         return self._drawing("cup", cup_alt(self._plain, cup, isolated), _paint_cup, cup, faces)
 
@@ -222,7 +222,7 @@ class Pictures:
     def daily(self, attempt: DailyAttempt, board: DailyBoard | None = None) -> Drawing | None:
         """Draw the daily hand for its player alone; with a result, the server's board."""
         view, streak = attempt.view, attempt.streaks.current
-        alt = short_text(daily_sentences(self._plain, view, attempt.to_go))
+        alt = short_text(daily_sentences(self._plain, view, attempt.cards_missing))
         return self._drawing("daily", alt, paint_daily, view, board, streak)
 
     def daily_share(self, *shares: DailyShare) -> Drawing | None:

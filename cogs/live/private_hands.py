@@ -20,7 +20,7 @@ from bot.table.registry import GameRegistry
 from bot.tables import LiveGame
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_invalid, within
-from cogs.base.errors import lacking
+from cogs.base.errors import missing_permission_text
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.pages.hand_page import NOTHING, Aside
@@ -174,7 +174,9 @@ class LiveHands:
             raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
         if not manager.is_private and not aside.notice:
             words = self._services.preferences.words_of(hand.interaction)
-            aside = replace(aside, notice=lacking(words, hand.interaction, begun=True))
+            aside = replace(
+                aside, notice=missing_permission_text(words, hand.interaction, begun=True)
+            )
         if not aside.notice:
             former = hand.aside_in(view.version)
             aside = replace(aside, version=former.version, notice=former.notice)
@@ -282,16 +284,16 @@ class LiveHands:
         hand = self._live.get(key)
         if picture is None or hand is None or manager.version != version:
             return
-        hand.aside = replace(hand.aside_in(version), motion=picture)
-        end = ("animation-end", *key), partial(self._end_motion, manager, key)
+        hand.aside = replace(hand.aside_in(version), animation=picture)
+        end = ("animation-end", *key), partial(self._end_animation, manager, key)
         self._services.retry_queue.submit_later(MOVES_FOR, end)
         await self._refresh(manager, key)
 
-    async def _end_motion(self, manager: GameManager, key: HandKey) -> None:
+    async def _end_animation(self, manager: GameManager, key: HandKey) -> None:
         """Show the picture again in place of an animation."""
         hand = self._live.get(key)
-        if hand is not None and hand.aside.motion is not None:
-            hand.aside = replace(hand.aside, motion=None)
+        if hand is not None and hand.aside.animation is not None:
+            hand.aside = replace(hand.aside, animation=None)
             await self._refresh(manager, key)
 
     async def _edit(self, manager: GameManager, hand: LiveHand, urgency: Urgency) -> None:
@@ -334,7 +336,7 @@ class LiveHands:
         async with within():
             sent = await hand.interaction.edit_original_response(**drawn.to_edit())
         hand.shown, hand.message_id = screen if drawn.complete else None, sent.id
-        if drawn.pictures and not drawn.kept and hand.aside.motion not in drawn.pictures:
+        if drawn.pictures and not drawn.kept and hand.aside.animation not in drawn.pictures:
             hand.height = drawn.pictures[0].height_at(FRAME_WIDTH)
         if game.view(hand.key[1]).me is None:
             self._drop(hand)

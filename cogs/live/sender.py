@@ -23,7 +23,7 @@ from bot.telemetry.metrics import Metrics
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.discord_errors import is_invalid, within
 from cogs.base.preferences import DisplayOptions
-from cogs.base.screens import LONGEST_PLAIN, Drawing, Picture, Screen, Upload, pages
+from cogs.base.screens import LONGEST_PLAIN, Drawing, Picture, Screen, Upload, split_into_pages
 from cogs.base.text import isolated, with_names
 
 from .card_emojis import CardEmojis
@@ -95,7 +95,7 @@ class Sender:
         user_id = interaction.user.id
         drawn = await self.made(screen, user_id)
         plain = not (drawn.pictures or drawn.screen.controls)
-        first, *more = pages(drawn.screen.text) if plain else [drawn.screen.text]
+        first, *more = split_into_pages(drawn.screen.text) if plain else [drawn.screen.text]
         if more:
             drawn = Drawn(Screen(tuple(first)))
         try:

@@ -95,7 +95,7 @@ def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
             yield words.plural("cup.more_tables", len(this.tables) - MOST_TABLES)
             break
         where = f"<#{game.channel_id}>" if game.begun else words("cup.table", table=place + 1)
-        mark = "✅ " if table.sheet is not None else ""
+        mark = "✅ " if table.result is not None else ""
         names = [escaped(name_of(cup, person)) for person in table.people]
         if computers := table.seats.count(None):
             names.append(words.plural("cup.computers", computers))
@@ -163,8 +163,8 @@ def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0)
 
 def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen:
     cup = stored.cup
-    entrant = cup.entrant(user_id)
-    if entrant is None or entrant.left:
+    participant = cup.participant(user_id)
+    if participant is None or participant.left:
         return Screen.of([words("errors.not_in_cup")])
     if cup.status is not CupStatus.PLAYING:
         return Screen.of([words("cup.wait")])
@@ -173,7 +173,7 @@ def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen
         bye = user_id in cup.round.byes
         return Screen.of([words("cup.your_bye" if bye else "cup.next_time")])
     game = stored.games[place]
-    if cup.round.tables[place].sheet is not None:
+    if cup.round.tables[place].result is not None:
         return Screen.of([words("cup.table_over")])
     if not game.begun:
         return Screen.of([words("cup.table_soon", table=place + 1)])
@@ -197,7 +197,7 @@ def greeting(words: Translator, cup: Cup, table: int) -> str:
 
 def reminder(words: Translator, stored: LiveCup, link: str) -> str:
     """Write the reminder for the channel; it mentions people if they fit into a message."""
-    people = [f"<@{entrant.person}>" for entrant in stored.cup.entrants]
+    people = [f"<@{participant.person}>" for participant in stored.cup.participants]
     when = relative(stored.due or 0)
     line = words("cup.reminder", cup=bold(escaped(stored.cup.name)), when=when, link=link)
     return f"{line}\n{' '.join(people)}" if 0 < len(people) <= MOST_NAMES else line

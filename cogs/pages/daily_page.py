@@ -32,7 +32,7 @@ from cogs.base.screens import (
     Button,
     Drawing,
     Screen,
-    pages,
+    split_into_pages,
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
@@ -68,7 +68,7 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
         asked = None
     held = in_order(view.hand, daily_order(view.phase))
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
-    in_words = [*lines, *daily_cards(words, view, attempt.to_go)]
+    in_words = [*lines, *daily_cards(words, view, attempt.cards_missing)]
     if view.stage is DailyStage.OVER:
         streaks = attempt.streaks
         in_words.append(words.plural("daily.streak", streaks.current))
@@ -229,12 +229,15 @@ def computer_screen(
 ) -> Screen:
     """Build the page with the computer's turns next to one's own, each with its cards to go."""
     view, _ = own
-    turns = [list(zip(attempt.turns, to_go, strict=True)) for attempt, to_go in (own, computer)]
+    turns = [
+        list(zip(attempt.turns, cards_missing, strict=True))
+        for attempt, cards_missing in (own, computer)
+    ]
     texts = []
     for counted in (False, True):
         legend, *lines = compared_turns(words, *turns, counted=counted)
         lines = [f"### {words('daily.turn_by_turn')}", small(legend), *lines]
-        texts.append(next(pages(lines)))
+        texts.append(next(split_into_pages(lines)))
     back = Button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))
     return Screen.of(texts[0], [back], drawings=[drawing], in_words=texts[1])
 
@@ -248,4 +251,4 @@ def daily_board_screen(
     back = Button(words("daily.back"), show) if opened else _play_button(words)
     key, args = ("daily.of_today", ()) if of_month else ("standings.period.month", (MONTH,))
     other = Button(words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, args))
-    return Screen.of(next(pages([f"### {title}", *rest])), [back, other])
+    return Screen.of(next(split_into_pages([f"### {title}", *rest])), [back, other])

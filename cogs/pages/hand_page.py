@@ -152,7 +152,7 @@ class Aside:
     # The action that the player was advised, whose button is marked.
     hint: Displayed | None = None
     # The animation that is shown in place of the picture.
-    motion: Picture | None = None
+    animation: Picture | None = None
 
 
 NOTHING = Aside()
@@ -366,13 +366,18 @@ def _kept(view: PlayerView, way: Groups) -> Counter[Card]:
 def _phases(words: Translator, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     """List the phases that may be declared: fewest missing cards first, then the largest phase."""
     open_phases = [action.phase for action in actions if isinstance(action, Declare)]
-    lacking = {
+    missing_permission_text = {
         number: distance(view.hand, view.phases[number - 1], view.rules) for number in open_phases
     }
-    best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
+    best = sorted(
+        open_phases, key=lambda n: (missing_permission_text[n], -view.phases[n - 1].size, -n)
+    )
     options = []
     for n in best:
-        named, lacks = numbered_phase(words, n, view.phases[n - 1], view.rules), lacking[n]
+        named, lacks = (
+            numbered_phase(words, n, view.phases[n - 1], view.rules),
+            missing_permission_text[n],
+        )
         said = words.plural("hand.cards_missing", lacks) if lacks else words("hand.all_there")
         options.append((words("hand.declare_option", phase=named, missing=said), str(n)))
     return tuple(options)
@@ -470,7 +475,7 @@ def question_text(words: Translator, answers: Sequence[Hit | Discard]) -> str:
 def _spared(view: PlayerView) -> list[SeatView]:
     """List the opponents whom a Skip cannot target now."""
     others = (seat for seat in view.seats if seat.seat != view.me)
-    return [seat for seat in others if seat.playing and not seat.out and not seat.may_be_named]
+    return [seat for seat in others if seat.playing and not seat.out and not seat.can_be_skipped]
 
 
 def _spared_lines(

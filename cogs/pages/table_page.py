@@ -40,7 +40,7 @@ from cogs.base.screens import (
     Menu,
     Part,
     Screen,
-    pages,
+    split_into_pages,
 )
 from cogs.base.text import (
     all_escaped,
@@ -58,8 +58,11 @@ from cogs.base.text import (
 
 def all_in_words(words: Translator, lines: Sequence[str]) -> list[str]:
     """Return a table in words, as far as one message holds it, and why it has no picture."""
-    lacking = words("errors.permission.attach_files")
-    return [*next(pages(lines)), small(words("table.in_words", permission=lacking))]
+    missing_permission_text = words("errors.permission.attach_files")
+    return [
+        *next(split_into_pages(lines)),
+        small(words("table.in_words", permission=missing_permission_text)),
+    ]
 
 
 def reaction_rows(reader: DisplayOptions, game: LiveGame) -> list[list[Button]]:
@@ -466,7 +469,7 @@ def result_screen(
             scored=bool(manager.game.scored),
             private=manager.is_private,
         )
-    lines, in_words = (next(pages(each)) for each in (shown.lines, shown.text))
+    lines, in_words = (next(split_into_pages(each)) for each in (shown.lines, shown.text))
     return Screen.of(lines, buttons, drawings=shown.drawings, in_words=in_words)
 
 

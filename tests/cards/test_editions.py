@@ -40,7 +40,7 @@ from bot.cards.editions import (
 from bot.cards.engine import apply, legal_actions, new_game
 from bot.cards.events import Declared, Drew, GameEnded, HandEnded, Offered, Saved, Skipped
 from bot.cards.state import Stage, State
-from bot.cards.turns import may_name
+from bot.cards.turns import can_skip
 from bot.cards.views import seen_by, view_for
 from bot.core.errors import RuleSetError
 from bot.core.states import check_players
@@ -284,13 +284,13 @@ class TestOpeningOffer:
                 first, second = (step.state.dealer + 1) % 3, (step.state.dealer + 2) % 3
                 assert step.events[1:] == ()
                 assert (step.state.stage, step.state.turn) == (Stage.DRAW, first)
-                assert not may_name(step.state, first, second)
+                assert not can_skip(step.state, first, second)
                 after_first = apply(
                     after(step.state, PILE), Discard(ordered(step.state.actor.hand)[0])
                 )
                 assert after_first.events[1:] == (Skipped(second),)
                 assert after_first.state.turn == step.state.dealer
-                assert may_name(after_first.state, first, second)
+                assert can_skip(after_first.state, first, second)
                 return
         raise AssertionError("no deal turned a Skip over")
 

@@ -14,7 +14,7 @@ from bot.cards.distance import helpful
 from bot.cards.editions import CLASSIC, MODERN, NaturalCardsPer
 from bot.cards.marked_cards import (
     HandOrder,
-    PhaseSpot,
+    PhaseSlot,
     collected,
     fitting,
     in_order,
@@ -109,18 +109,18 @@ def test_what_is_collected_is_what_serves_and_each_card_is_in_its_spot(
     for _ in range(20):
         hand = random.sample(CLASSIC.deck, 10)
         groups = collected(hand, phase, rules)
-        assert [len(spots) for spots in groups] == [spec.size for spec in phase.groups]
-        spots = [spot for each in groups for spot in each]
-        naturals = Counter(spot.card for spot in spots if spot.card and spot.card.is_natural)
+        assert [len(slots) for slots in groups] == [spec.size for spec in phase.groups]
+        slots = [slot for each in groups for slot in each]
+        naturals = Counter(slot.card for slot in slots if slot.card and slot.card.is_natural)
         assert not naturals - Counter(hand)
-        empty = sum(spot.card is None for spot in spots)
+        empty = sum(slot.card is None for slot in slots)
         wilds = sum(card.is_wild for card in hand)
-        assert sum(spot.card is WILD for spot in spots) == min(wilds, len(spots) - naturals.total())
-        assert empty == len(spots) - naturals.total() - min(wilds, len(spots) - naturals.total())
-        for spot in spots:
-            if spot.card and spot.card.is_natural:
-                assert spot.number in (None, spot.card.number)
-                assert spot.colour in (None, spot.card.colour)
+        assert sum(slot.card is WILD for slot in slots) == min(wilds, len(slots) - naturals.total())
+        assert empty == len(slots) - naturals.total() - min(wilds, len(slots) - naturals.total())
+        for slot in slots:
+            if slot.card and slot.card.is_natural:
+                assert slot.number in (None, slot.card.number)
+                assert slot.colour in (None, slot.card.colour)
 
 
 @pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+S3", "S2+S2+R3", "RC3+S3"])
@@ -145,23 +145,23 @@ def test_a_discard_to_take_has_its_place_kept_free() -> None:
     assert marked(to_draw("S3+S3", pairs, "G9")) == "R2 B2 R3 B3"
 
 
-def _empty_spots(groups: Sequence[Sequence[PhaseSpot]]) -> list[PhaseSpot]:
-    return [spot for spots in groups for spot in spots if spot.card is None]
+def _empty_spots(groups: Sequence[Sequence[PhaseSlot]]) -> list[PhaseSlot]:
+    return [slot for slots in groups for slot in slots if slot.card is None]
 
 
 def test_missing_cards_are_named_where_only_one_would_do() -> None:
     run, colour, sets = (parse_phase(each) for each in ("R4", "C3", "S3+S2"))
-    (spots,) = collected(cards("R3 B5 Y6 G12"), run, CLASSIC)
-    assert [(spot.card and spot.card.code, spot.number) for spot in spots] == [
+    (slots,) = collected(cards("R3 B5 Y6 G12"), run, CLASSIC)
+    assert [(slot.card and slot.card.code, slot.number) for slot in slots] == [
         ("R3", 3), (None, 4), ("B5", 5), ("Y6", 6),
     ]  # fmt: skip
-    (spots,) = collected(cards("R3 R5 B9"), colour, CLASSIC)
-    assert [(spot.card and spot.card.code, spot.colour) for spot in spots] == [
+    (slots,) = collected(cards("R3 R5 B9"), colour, CLASSIC)
+    assert [(slot.card and slot.card.code, slot.colour) for slot in slots] == [
         ("R3", Colour.RED), ("R5", Colour.RED), (None, Colour.RED),
     ]  # fmt: skip
     first, second = collected(cards("R7 B7 W"), sets, CLASSIC)
-    assert [spot.card for spot in first] == [*cards("R7 B7 W")]
-    assert {(spot.card, spot.number) for spot in second} == {(None, None)}
+    assert [slot.card for slot in first] == [*cards("R7 B7 W")]
+    assert {(slot.card, slot.number) for slot in second} == {(None, None)}
 
 
 @pytest.mark.parametrize(
@@ -177,5 +177,5 @@ def test_of_plans_that_use_as_many_cards_the_one_of_lower_numbers_serves(
     notation: str, hand: str, served: str
 ) -> None:
     groups = collected(cards(hand), parse_phase(notation), MODERN)
-    filled = [spot.card for spots in groups for spot in spots if spot.card is not None]
+    filled = [slot.card for slots in groups for slot in slots if slot.card is not None]
     assert ordered(filled) == ordered(cards(served))

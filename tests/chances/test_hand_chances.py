@@ -28,7 +28,7 @@ def _played(rules: RuleSet, players: int) -> Iterator[State]:
     state = engine.new_game("g", rules, NAMES[:players], SECRET)
     while state.stage is not Stage.OVER:
         yield state
-        action = CARDS.due(state)
+        action = CARDS.forced_action(state)
         if action is None:
             view = view_for(state, state.turn)
             action = player.choose(view, engine.legal_actions(state), rng)

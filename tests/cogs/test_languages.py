@@ -51,7 +51,7 @@ from bot.i18n.alt import (
 from bot.preferences import ServerPreferences
 from bot.table.manager import GameManager
 from bot.tables import Level, Occupant, SeatRequest, Table
-from cogs.base.screens import Menu, Picture, Screen, pages
+from cogs.base.screens import Menu, Picture, Screen, split_into_pages
 from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_screen, history_screen
 from cogs.leaderboard import board_screen, public_board_screen
@@ -160,7 +160,7 @@ def test_a_score_sheet_in_words(words: Translator) -> None:
     lines = scores_as_text(words, manager)
     assert len(lines) == 66
     # Of a game of 30 hands, all is shown.
-    assert len(list(pages(lines[:36]))) <= 1 + MOST_FOLLOW_UPS
+    assert len(list(split_into_pages(lines[:36]))) <= 1 + MOST_FOLLOW_UPS
 
 
 @pytest.mark.parametrize(("name", "locale", "theme"), in_pairs(EDITIONS, languages(), THEMES))

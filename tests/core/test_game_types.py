@@ -23,7 +23,7 @@ def played(game_type: AnyGameType, players: int = 2, seed: int = 1) -> Iterator[
     rules = next(iter(game_type.editions.values()))
     state: AnyState = game_type.new_game("g1", rules, NAMES[:players], SECRET, BEACON)
     while not state.over:
-        action = game_type.due(state)
+        action = game_type.forced_action(state)
         if action is None:
             legal = game_type.legal_actions(state)
             action = game_type.fallback(legal) if rng.random() < 0.5 else next(iter(legal))

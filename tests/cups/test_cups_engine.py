@@ -55,8 +55,8 @@ def check_round(cup: Cup) -> None:
 def check_standings(cup: Cup) -> None:
     """Everybody has one place; in a knock-out it goes first by the round that was reached."""
     rows = standings(cup)
-    assert [row.place for row in rows] == list(range(1, len(cup.entrants) + 1))
-    assert {row.person for row in rows} == {entrant.person for entrant in cup.entrants}
+    assert [row.place for row in rows] == list(range(1, len(cup.participants) + 1))
+    assert {row.person for row in rows} == {participant.person for participant in cup.participants}
     assert all(row.points == sum(filter(None, row.rounds)) for row in rows)
     reached = [sum(points is not None for points in row.rounds) for row in rows]
     if cup.over and cup.rounds and cup.format.knock_out:
@@ -78,18 +78,18 @@ def test_whole_cups(people: int, form: Format, seed: int, calm: bool) -> None:
     def meanwhile(cup: Cup) -> list[CupEvent]:
         if rng.random() < 0.05:
             check_standings(cup)
-        if cup.status is CupStatus.PLAYING and not any(t.sheet for t in cup.round.tables):
+        if cup.status is CupStatus.PLAYING and not any(t.result for t in cup.round.tables):
             check_round(cup)
             seated = sum(len(table.people) for table in cup.round.tables)
             assert not calm or seated == people or cup.round.byes or len(cup.rounds) > 1
         events: list[CupEvent] = []
-        inside = [entrant.person for entrant in cup.entrants if not entrant.left]
+        inside = [participant.person for participant in cup.participants if not participant.left]
         if calm:
             return events
         if rng.random() < 0.1 and inside:
             events.append(PersonLeft(2, rng.choice(inside)))
         if rng.random() < 0.1 and not form.knock_out and len(inside) > 3:
-            gone = [entrant.person for entrant in cup.entrants if entrant.left]
+            gone = [participant.person for participant in cup.participants if participant.left]
             events.append(Joined(2, rng.choice([next(new), *gone]), "late"))
         return events
 
@@ -145,7 +145,7 @@ def test_a_cup_ends_when_one_person_is_left() -> None:
     playing = apply(in_round(cup), PersonLeft(1, 0))
     assert apply(all_over(playing), RoundEnded(1)).status is CupStatus.FINISHED
     before = apply(apply(opened(), Joined(0, 1, "a")), Joined(0, 2, "b"))
-    assert apply(before, PersonLeft(0, 1)).entrants == before.entrants[1:]
+    assert apply(before, PersonLeft(0, 1)).participants == before.participants[1:]
 
 
 def test_time_is_up_at_the_deadline_and_the_tables_end_as_they_stand() -> None:

@@ -20,7 +20,7 @@ from bot.game_types import CARDS
 def test_the_header_makes_the_same_cup() -> None:
     cup = begun(2, KNOCK_OUT, round_time=5)
     again = opened(json.loads(json.dumps(header_line(cup))))
-    assert replace(cup, status=CupStatus.OPEN, seed="", entrants=()) == again
+    assert replace(cup, status=CupStatus.OPEN, seed="", participants=()) == again
 
 
 @pytest.mark.parametrize(

@@ -81,10 +81,10 @@ def test_who_leaves_the_cup_after_a_game_keeps_its_points() -> None:
 
 def test_phases_then_totals_then_lots_decide_between_equal_points() -> None:
     cup = in_round(4)
-    sheet = TableEnded(1, 0, ((0, 1, 2, 3),), (1, 2, 2, 1), (5, 90, 10, 5), ())
-    cup = apply(cup, sheet)
+    result = TableEnded(1, 0, ((0, 1, 2, 3),), (1, 2, 2, 1), (5, 90, 10, 5), ())
+    cup = apply(cup, result)
     seats = cup.round.tables[0].seats
-    lots = [entrant.person for entrant in cup.entrants]
+    lots = [participant.person for participant in cup.participants]
     equal = sorted((seats[0], seats[3]), key=lots.index)
     assert [row.person for row in standings(cup)] == [seats[2], seats[1], *equal]
     # In the dice game many points are good.

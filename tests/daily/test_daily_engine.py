@@ -19,7 +19,7 @@ from bot.cards.phases import parse_phase
 from bot.core.errors import IllegalError, MalformedError
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
 from bot.daily.state import DailyLaid, DailySide, DailyStage, DailyState
-from bot.daily.views import DailyGrade, cards_to_go, grade_of, view_of
+from bot.daily.views import DailyGrade, cards_missing_by_turn, grade_of, view_of
 
 
 def taken(state: DailyState, side: DailySide = DailySide.UP) -> DailyState:
@@ -73,10 +73,10 @@ def test_the_cards_of_a_turn_are_the_same_whatever_was_chosen() -> None:
 def test_fifteen_turns_without_the_phase_are_not_today() -> None:
     state = attempt(a_deal(), Random(2), lays=False)
     assert (len(state.turns), state.over, state.result) == (15, True, None)
-    to_go = cards_to_go(view_of(state))
-    assert len(to_go) == 15
-    spots = phase_spots(state.hand, state.deal.phase, state.deal.rules)
-    assert to_go[-1] == sum(spot.card is None for group in spots for spot in group)
+    cards_missing = cards_missing_by_turn(view_of(state))
+    assert len(cards_missing) == 15
+    slots = phase_spots(state.hand, state.deal.phase, state.deal.rules)
+    assert cards_missing[-1] == sum(slot.card is None for group in slots for slot in group)
     before = replace(state, turns=state.turns[:-1], hand=(*state.hand, WILD), taken=DailySide.UP)
     assert apply(before, Discard(WILD)).over
 
@@ -105,7 +105,7 @@ def test_a_lay_ends_the_attempt() -> None:
     assert after.laid is not None
     assert (after.laid.points, after.result, after.over) == (20, 1, True)
     assert after.hand == cards("R12 B11")
-    assert cards_to_go(view_of(after)) == (0,)
+    assert cards_missing_by_turn(view_of(after)) == (0,)
 
 
 def test_the_result_does_not_depend_on_the_way_to_lay() -> None:

@@ -83,8 +83,8 @@ async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: 
 async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     channel = sim.bot.get_channel(sim.channel.id)
-    mine = Button("HeadSizes", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
-    await channel.send(view=Screen.of(["HeadSizes"], [mine]).panel())
+    mine = Button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
+    await channel.send(view=Screen.of(["Mine"], [mine]).message_view())
     forged = next(each for each in sim.public() if "reviewchoice" in each.controls)
 
     refused = sim.told(await sim.click("eve", forged, "reviewchoice"))

@@ -67,9 +67,9 @@ def test_throwing_what_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
     """The card named is the one that would go if nothing could be learned from it."""
     state = position(["R9 B9 R4 B4 R1 R2 B3 G6 B7 R11 Y12", "R4 B1"], discard="G1", trying=[7, 7])
     found = {}
-    for leaks in (0.0, 1000.0):
-        monkeypatch.setattr(hard, "LEAK_COST", leaks)
-        found[leaks] = _advice(state)
+    for information_cost in (0.0, 1000.0):
+        monkeypatch.setattr(hard, "LEAK_COST", information_cost)
+        found[information_cost] = _advice(state)
     open_handed, hiding = found.values()
     assert isinstance(open_handed.action, Discard)
     assert isinstance(hiding.action, Discard)

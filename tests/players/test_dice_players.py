@@ -56,7 +56,7 @@ def test_every_choice_is_legal_and_the_same_again(level: Level, players: int) ->
     state = DICE.new_game("g", RULES, NAMES[:players], bytes([players]) * 32)
     player = strategy(level, DICE.name)
     while not state.over and state.version < MOST_ACTIONS:
-        action = DICE.due(state)
+        action = DICE.forced_action(state)
         if action is None:
             view, legal = view_for(state, state.turn), legal_actions(state)
             action = player.choose(view, legal, Random(state.version))

@@ -66,9 +66,9 @@ def test_nothing_is_left_that_completes_the_phase(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(("leaks", "least", "most"), [(0.0, 0, 0), (1000.0, 8, 10)])
 def test_an_open_card_is_left_where_it_tells_more_than_it_gains(
-    leaks: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
+    information_cost: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hard, "LEAK_COST", leaks)
+    monkeypatch.setattr(hard, "LEAK_COST", information_cost)
     open_card = _drawing("G1 Y9"), Draw(Source.DRAW_PILE)
     offered = _drawing("Y9", Stage.OFFER, rules=FINAL_TURN), AnswerOffer(take=False)
     for state, leaves in (open_card, offered):

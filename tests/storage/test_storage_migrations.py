@@ -87,7 +87,9 @@ async def test_a_kept_database_is_upgraded_and_goes_on(path: Path, revision: str
         assert newest in (None, content(path)), "nothing is left to do"
         await check_content(store, snapshot)
         cups = await store.open_cups(ALL_SHARDS)
-        assert [len(stored.cup.entrants) for stored in cups] == ([2] if revision >= "0017" else [])
+        assert [len(stored.cup.participants) for stored in cups] == (
+            [2] if revision >= "0017" else []
+        )
         await play_on(store)
     finally:
         await store.close()

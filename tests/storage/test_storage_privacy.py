@@ -109,9 +109,9 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
         assert each.state.result.secret == each.state.game.secret.hex()
     check_result(result, await store.past_game("over1"))
     for name, seat in (("sheet0", 0), ("sheet1", 1)):
-        sheet = await store.stored_sheet(name)
-        assert sheet is not None
-        assert (sheet.host_id, sheet.players[seat]) == (BEN, SheetPlayer(""))
+        result = await store.stored_sheet(name)
+        assert result is not None
+        assert (result.host_id, result.players[seat]) == (BEN, SheetPlayer(""))
     assert await store.stored_sheet("sheet3") is None, "there is nobody else on it"
     board = await store.leaderboard(BoardQuery(1), offset=0, limit=9, me=ME)
     assert board.own is None

@@ -14,9 +14,9 @@ from bot.storage.sheets import IDLE, MOST_OPEN
 from bot.storage.store import SqlStore
 
 
-def later(sheet: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
-    touched_at = sheet.touched_at + seconds
-    return replace(sheet, version=sheet.version + 1, touched_at=touched_at, **changes)  # type: ignore[arg-type]
+def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
+    touched_at = result.touched_at + seconds
+    return replace(result, version=result.version + 1, touched_at=touched_at, **changes)  # type: ignore[arg-type]
 
 
 async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_before(

@@ -278,7 +278,7 @@ async def test_what_the_database_refuses_is_tried_again(
 
     monkeypatch.setattr(world.store, "advance_cup", advance)
     await refused("not_stored", world.cups.join(cup_id, PEOPLE[9]))
-    assert (await world.cup(cup_id)).cup.entrant(PEOPLE[9].user_id) is None
+    assert (await world.cup(cup_id)).cup.participant(PEOPLE[9].user_id) is None
     failures = iter([True, False])
     await world.next_round()
     await world.clock.move(11)
@@ -292,7 +292,7 @@ async def test_a_cup_that_another_process_changed_is_loaded_again(world: CupWorl
     await other.cups.join(cup_id, PEOPLE[5])
     await refused("stale", world.cups.join(cup_id, PEOPLE[6]))
     await world.cups.join(cup_id, PEOPLE[6])
-    joined = {entrant.person for entrant in (await world.cup(cup_id)).cup.entrants}
+    joined = {participant.person for participant in (await world.cup(cup_id)).cup.participants}
     assert joined == {PEOPLE[n].user_id for n in (0, 1, 5, 6)}
     await other.stop()
 
@@ -351,7 +351,7 @@ async def test_whatever_happens_a_cup_ends(world: CupWorld, seed: int, rules: Ru
 
 async def test_a_table_has_no_host_and_no_free_seat_and_names_of_the_cup(world: CupWorld) -> None:
     stored = await world.cup(await world.started(5))
-    names = {who.person: who.name for who in stored.cup.entrants}
+    names = {who.person: who.name for who in stored.cup.participants}
     for place, table in enumerate(stored.cup.round.tables):
         manager = world.table(stored, place)
         for person in table.people:
@@ -388,8 +388,8 @@ async def test_a_person_who_is_deleted_is_nowhere_in_a_cup_and_its_games(
     await world.clock.settle()
     stored = await world.cup(cup_id)
     assert stored.cup.status is CupStatus.CANCELLED
-    assert stored.cup.entrant(person.user_id) is None
-    lines = [entrant.name for entrant in stored.cup.entrants]
+    assert stored.cup.participant(person.user_id) is None
+    lines = [participant.name for participant in stored.cup.participants]
     for game in stored.games:
         lines += await world.store.record(game.game_id) or ()
     text = json.dumps(lines)
@@ -407,7 +407,7 @@ async def test_a_host_who_is_deleted_leaves_the_cup_to_the_others(world: CupWorl
     found = world.cups.find(cup_id)
     assert found is not None
     assert found.host_id is None
-    assert len(found.cup.entrants) == 4
+    assert len(found.cup.participants) == 4
 
 
 async def test_who_joins_while_they_are_deleted_is_somebody_new(
@@ -424,7 +424,7 @@ async def test_who_joins_while_they_are_deleted_is_somebody_new(
     monkeypatch.setattr(world.store, "forget", while_joining)
     await world.cups.forget(person)
     (joined,) = [await task for task in joining]
-    assert joined.cup.entrant(person.user_id) is not None
+    assert joined.cup.participant(person.user_id) is not None
     assert (await world.cup(cup_id)).cup == joined.cup
 
 
@@ -453,7 +453,7 @@ async def test_a_cup_goes_on_where_the_database_fails_after_somebody_was_deleted
     assert found is not None
     assert found.cup.status is CupStatus.PLAYING
     assert found.cup == (await world.cup(cup_id)).cup
-    assert found.cup.entrant(person.user_id) is None
+    assert found.cup.participant(person.user_id) is None
 
 
 # ── what it leaves ────────────────────────────────────────────────────────────────────────────

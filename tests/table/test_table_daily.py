@@ -88,7 +88,7 @@ async def test_an_attempt_is_played_as_the_engine_says_and_survives_restarts(
         assert (shown.view.hand, shown.view.turns) == (state.hand, state.turns)
         assert shown.view.result == state.result
         assert bool(shown.ways) is (engine.legal_actions(state).best_lay is not None)
-        assert not state.laid or shown.to_go[-1] == 0
+        assert not state.laid or shown.cards_missing[-1] == 0
     await hands.close()
 
 
@@ -122,7 +122,7 @@ async def test_an_attempt_goes_on_after_midnight_until_it_closes(
     while over.view.stage is not DailyStage.OVER:
         takes = over.view.stage is DailyStage.TAKE
         over = await act(hands, over, UP if takes else Discard(over.view.hand[0]))
-    assert (over.view.result, len(over.to_go), over.other) == (None, 15, DAY + ONE)
+    assert (over.view.result, len(over.cards_missing), over.other) == (None, 15, DAY + ONE)
     assert (await hands.open(ADA, HERE)).other is None
 
     clock.time = closes(DAY + ONE)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.cards.cards import Card
 
-from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, light_field, woven
+from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, dithered, lamp_light
 from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup_table import LookupTable, put, threshold
@@ -140,26 +140,26 @@ class Canvas:
 
     def light(self) -> Image.Image:
         """The light on the cloth; a pixel is a thread."""
-        whole = light_field(self.size, self._lamp, self.design.cloth, even=self.theme.flat)
+        whole = lamp_light(self.size, self._lamp, self.design.cloth, even=self.theme.flat)
         light = whole.copy()
         for paint in self._shares:
             paint(light)
         return light
 
     def _rows(self) -> Rows:
-        rows = woven(self.light(), self.size)
+        rows = dithered(self.light(), self.size)
         for paint in self._strokes:
             paint(rows.image)
         return rows
 
-    def shade(self, shadow: Shadow, x: int, y: int) -> None:
-        self.sink(shadow.mask, x + shadow.x, y + shadow.y)
+    def shadow(self, shadow: Shadow, x: int, y: int) -> None:
+        self.darken(shadow.mask, x + shadow.x, y + shadow.y)
 
-    def sink(self, share: Image.Image, x: int, y: int) -> None:
+    def darken(self, share: Image.Image, x: int, y: int) -> None:
         """Take a share from the light on the cloth, as in a hollow; a pixel is a thread."""
         self._share(0, share, x, y)
 
-    def glow(self, share: Image.Image, x: int, y: int) -> None:
+    def lighten(self, share: Image.Image, x: int, y: int) -> None:
         """Bring the cloth nearer to the brightest light by a share; a pixel is a thread."""
         if not self.theme.flat:
             self._share(BRIGHTEST, share, x, y)
@@ -172,7 +172,7 @@ class Canvas:
         """Put a sprite with its upper left corner at a point; ``over`` dims the things below it."""
         x, y = x + sprite.x, y + sprite.y
         if sprite.shadow is not None:
-            self.shade(sprite.shadow, x, y)
+            self.shadow(sprite.shadow, x, y)
         self._strokes.append(_placed(sprite, x, y + self.top, self.palette if over else None))
 
     def card(
@@ -211,7 +211,7 @@ class Canvas:
         if radius:
             spots = ((box.x, box.y), (right, box.y), (box.x, bottom), (right, bottom))
             for spot, corner in zip(spots, corners(radius, line), strict=True):
-                self.stencil(corner, *spot, ink)
+                self.fill_mask(corner, *spot, ink)
 
     def ring(self, box: Rect, radius: int = 24) -> None:
         self.panel(box.grown(9), "gold", radius + 9, 6)
@@ -225,7 +225,7 @@ class Canvas:
         index, box = self.palette.index(colour), (left, top + self.top, right, bottom + self.top)
         self._strokes.append(lambda image: image.im.paste(index, box))
 
-    def stencil(
+    def fill_mask(
         self, cover: Image.Image, x: int, y: int, colour: str | RGB, ground: RGB | None = None
     ) -> None:
         """Fill a mask (mode L) with a colour.
@@ -242,7 +242,7 @@ class Canvas:
         self._strokes.append(paint)
 
     def shape(self, name: str, x: int, y: int, size: int, colour: str | RGB) -> None:
-        self.stencil(shape(name, size), x, y, colour)
+        self.fill_mask(shape(name, size), x, y, colour)
 
     def shape_before(self, name: str, line: Rect, size: int, colour: str, gap: int) -> Rect:
         """Put a named shape at the left of a line; returns the rest of the line after a gap."""
@@ -262,7 +262,7 @@ class Canvas:
         on_paper = contrast(ink, self.theme["emboss"]) < LEAST_EMBOSS
         if size >= EMBOSSED and not self.theme.flat and not on_paper:
             spot = (x + drawn.left + size // 26, y - self.top + drawn.top + size // 20)
-            self.stencil(drawn.image, *spot, "emboss")
+            self.fill_mask(drawn.image, *spot, "emboss")
         self._write(drawn, x, y, ink)
         return drawn.width
 
@@ -312,7 +312,7 @@ class Canvas:
             self._portrait(picture, at.x + edge, at.y + edge, away=away)
         elif avatar.computer:
             dark = mixed(colour, self.theme["shadow"], DEEP)
-            self.stencil(robot(parts_of(seat.name), at.w), at.x, at.y, dark, colour)
+            self.fill_mask(robot(parts_of(seat.name), at.w), at.x, at.y, dark, colour)
         else:
             self._initials(seat.name, at, colour)
 

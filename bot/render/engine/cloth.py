@@ -79,7 +79,7 @@ class Lamp:
 
 
 @drawn_once
-def light_field(
+def lamp_light(
     size: tuple[int, int], lamp: Lamp, name: str = "", *, even: bool = False
 ) -> Image.Image:
     """The light of a lamp on a cloth: a pixel for each thread (mode L, at most BRIGHTEST).
@@ -87,7 +87,7 @@ def light_field(
     The pattern of a cloth of CLOTHS is darker, or lighter if the light is even.
     """
     if name:
-        return _patterned(light_field(size, lamp, even=even).copy(), CLOTHS[name], even=even)
+        return _patterned(lamp_light(size, lamp, even=even).copy(), CLOTHS[name], even=even)
     threads = (-(-size[0] // CELL), -(-size[1] // CELL))
     if even:
         return Image.new("L", threads)
@@ -146,7 +146,7 @@ class Rows(NamedTuple):
     data: bytearray  # and one byte more than the rows, which Pillow asks for
 
 
-def woven(light: Image.Image, size: tuple[int, int]) -> Rows:
+def dithered(light: Image.Image, size: tuple[int, int]) -> Rows:
     """The light in levels of the cloth, 0 to LEVELS - 1, with the weave between them."""
     levels = ImageChops.add_modulo(light, _threshold(*light.size)).point(_LEVEL)
     # Two equal bands in turn are each thread twice; Pillow's resize takes half as long again.

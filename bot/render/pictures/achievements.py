@@ -88,7 +88,7 @@ def _paint_hollow(canvas: Canvas, one: Progress, x: int, y: int) -> None:
         return
     drawn = motif(canvas.theme, one.achievement.name, HOLLOW * 9 // 20)
     at = x + (HOLLOW - drawn.width) // 2, y + (HOLLOW - drawn.height) // 2
-    canvas.stencil(drawn, *at, "wood_edge")
+    canvas.fill_mask(drawn, *at, "wood_edge")
 
 
 def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:

@@ -27,14 +27,14 @@ from bot.render.pieces.celebration import deck_sprite
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import MARGIN, person, rows_below, sheet, strip
-from bot.render.pieces.steps import (
+from bot.render.pieces.podium_steps import (
     DECK,
     FACES,
     HEADROOM,
     LEFT_TO_RIGHT,
     ON_STEPS,
     Ranked,
-    paint_steps,
+    paint_podium_steps,
     plate_lines,
     step_places,
 )
@@ -162,7 +162,7 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     canvas = Canvas(design, height, _lamp(height, places.faces if steps else ()))
     _paint_board_head(canvas, head, above, at)
     if steps:
-        paint_steps(canvas, steps, plates, places)
+        paint_podium_steps(canvas, steps, plates, places)
     sheet(canvas, layout.rows[:apart])
     if apart is not None:
         sheet(canvas, layout.rows[apart:])

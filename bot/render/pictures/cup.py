@@ -18,7 +18,7 @@ from bot.render.engine.shapes import dashes
 from bot.render.pieces.celebration import trophy
 from bot.render.pieces.materials import Depicted, sparks
 from bot.render.pieces.paper_rows import MARGIN, RAIL, paint_papers, paper_rows, person, rail
-from bot.render.pieces.steps import Ranked
+from bot.render.pieces.podium_steps import Ranked
 
 from .board import SEPARATOR
 from .lobby import PLATE, lobby_places, paint_free, paint_top, plate_height
@@ -43,7 +43,7 @@ def paint_cup(design: Design, cup: Cup, faces: AvatarsBySeat = ()) -> Canvas:
 
 def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     """The name and the format on a plate, and the first people with a place for the next one."""
-    words, people = design.words, cup.entrants
+    words, people = design.words, cup.participants
     room = MOST_SHOWN - (len(people) > MOST_SHOWN)
     free = cup.status is CupStatus.OPEN and len(people) < MOST_SHOWN
     places = lobby_places(min(MOST_SHOWN, len(people) + free) or 1)
@@ -62,9 +62,9 @@ def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     paint_top(canvas, cup.rules, lines, apart=True)
     _paint_emblem(canvas, POSTER_EMBLEM, (WIDTH // 2, PLATE.y + 12))
     canvas.top = plate_height(lines) - PLATE.h
-    for entrant, place in zip(people[:room], places, strict=False):
-        canvas.face(Depicted(entrant.person, entrant.name), place.face)
-        canvas.fit(entrant.name, place.name, NAME_STYLES, "text", align="middle")
+    for participant, place in zip(people[:room], places, strict=False):
+        canvas.face(Depicted(participant.person, participant.name), place.face)
+        canvas.fit(participant.name, place.name, NAME_STYLES, "text", align="middle")
     if free:
         paint_free(canvas, places[-1])
     elif len(people) > room:
@@ -164,7 +164,7 @@ def _paint_score(
         canvas.text(NO_ROUND, box, "number", "ink_muted", align="middle")
     else:
         ring = dashes(COUNTER, COUNTER, COUNTER // 2, 4)
-        canvas.stencil(ring, *box.corner, "ink_muted")
+        canvas.fill_mask(ring, *box.corner, "ink_muted")
 
 
 def _paint_counter(canvas: Canvas, box: Rect, colours: tuple[str, str]) -> None:

@@ -8,7 +8,7 @@ from math import cos, degrees, sin
 
 from bot.cards.cards import Card
 from bot.cards.distance import distance
-from bot.cards.marked_cards import PhaseSpot, in_order
+from bot.cards.marked_cards import PhaseSlot, in_order
 from bot.daily.calendar import begins, number_of
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
@@ -17,7 +17,7 @@ from bot.daily.views import (
     DailyView,
     daily_marks,
     daily_order,
-    daily_spots,
+    daily_slots,
     grade_of,
     up_helps,
 )
@@ -40,7 +40,7 @@ from bot.render.pieces.dawn import (
     paint_window,
     sun_sprite,
 )
-from bot.render.pieces.hand_head import paint_spots
+from bot.render.pieces.hand_head import paint_slots
 from bot.render.pieces.hand_layout import BADGE, EDGE, HeadSizes, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
 from bot.render.pieces.laid_cards import phase_words
@@ -55,7 +55,7 @@ END_NAME = Rect(EDGE + 16, ARC_FOOT + SUN + SPIKE, 136, 52)  # of the left end
 NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 650, 96, 74
 TWO_ROOM, FIRST_LESS = 720, 200  # of two lines, and how much less the arc leaves to the first
 WANTED_LINE, LAY_LINE = 60, 110
-SPOT, SPOT_GAP, GROUP_GAP = 118, 16, 22
+SPOT, SLOT_GAP, GROUP_GAP = 118, 16, 22
 PAIR_CARD, PAIR_TOP = 208, 32  # the width of the two cards of a turn, the gap above them
 LINE = 60
 TROPHY, DAY, NIGHT = 1232, Lamp(0.5, 0.44, 560, 0.63), Lamp(0.5, 0.32, 620, 0.42)
@@ -82,26 +82,26 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     design = _at_dawn(design)
     if view.stage is DailyStage.OVER:
         return _trophy(design, view, board, streak)
-    spots = daily_spots(view)
+    slots = daily_slots(view)
     style, name = _name_lines(design, phase_words(design.words, view.phase))
     line, due = NAME_LINE if len(name) == 1 else HALF_LINE, WANTED_LINE
     if not _missing(view):  # what is to do is now larger than the phase
         style, line, due = "pile", WANTED_LINE, LAY_LINE
     wanted = NAME_TOP + line * len(name)
     strip = wanted + due + 12
-    if next(_spot_places(spots, _spot_width(spots), 0))[0].x < END_NAME.right + 10:
+    if next(_slot_places(slots, _slot_width(slots), 0))[0].x < END_NAME.right + 10:
         strip = max(strip, END_NAME.bottom + 8)
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
-    layout = hand_layout(marks, HeadSizes(title=0, to_go=0), [])
-    shift = strip + card_height(_spot_width(spots)) + 20 - layout.under_title.bottom
+    layout = hand_layout(marks, HeadSizes(title=0, cards_missing=0), [])
+    shift = strip + card_height(_slot_width(slots)) + 20 - layout.under_title.bottom
     pair = layout.rack.bottom + shift + PAIR_TOP
     height = pair + card_height(PAIR_CARD) + EDGE
     canvas = Canvas(design, height, Lamp(0.08, 0.08, 520, 0.92))
     _paint_arc(canvas, len(view.turns) + 1, view.par)
     canvas.column(name, Rect(EDGE, NAME_TOP, ROOM, line), style, "text", align="middle")
     _paint_wanted(canvas, view, Rect(EDGE, wanted, ROOM, due))
-    _paint_spots(canvas, spots, strip)
+    _paint_slots(canvas, slots, strip)
     canvas.top = shift
     paint_held(
         canvas,
@@ -191,25 +191,25 @@ def _paint_wanted(canvas: Canvas, view: DailyView, at: Rect) -> None:
     canvas.text(line, at, style, ink, align="middle")
 
 
-def _spot_width(spots: Sequence[Sequence[PhaseSpot]]) -> int:
-    count = sum(map(len, spots))
-    gaps = SPOT_GAP * (count - len(spots)) + GROUP_GAP * 2 * (len(spots) - 1)
+def _slot_width(slots: Sequence[Sequence[PhaseSlot]]) -> int:
+    count = sum(map(len, slots))
+    gaps = SLOT_GAP * (count - len(slots)) + GROUP_GAP * 2 * (len(slots) - 1)
     return min(SPOT, (ROOM - 24 - gaps) // count)
 
 
-def _paint_spots(canvas: Canvas, spots: Sequence[Sequence[PhaseSpot]], top: int) -> None:
-    width = _spot_width(spots)
-    for group, places in zip(spots, _spot_places(spots, width, top), strict=True):
-        paint_spots(canvas, group, places, "pile")
+def _paint_slots(canvas: Canvas, slots: Sequence[Sequence[PhaseSlot]], top: int) -> None:
+    width = _slot_width(slots)
+    for group, places in zip(slots, _slot_places(slots, width, top), strict=True):
+        paint_slots(canvas, group, places, "pile")
 
 
-def _spot_places(
-    spots: Sequence[Sequence[PhaseSpot]], width: int, top: int
+def _slot_places(
+    slots: Sequence[Sequence[PhaseSlot]], width: int, top: int
 ) -> Iterator[list[Rect]]:
-    step, between = width + SPOT_GAP, 2 * GROUP_GAP - SPOT_GAP
-    whole = sum(map(len, spots)) * step - SPOT_GAP + between * (len(spots) - 1)
+    step, between = width + SLOT_GAP, 2 * GROUP_GAP - SLOT_GAP
+    whole = sum(map(len, slots)) * step - SLOT_GAP + between * (len(slots) - 1)
     left = (WIDTH - whole) // 2
-    for group in spots:
+    for group in slots:
         yield [Rect(left + n * step, top, width, card_height(width)) for n in range(len(group))]
         left += len(group) * step + between
 
@@ -330,8 +330,8 @@ def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
     canvas.text(grade_name(words, DailyGrade.NIGHTFALL), name, "pile", "moon_ink", align="middle")
     first = Rect(name.x, name.bottom, name.w, 96)
     canvas.column(lines, first, "figure", "moon_ink", align="middle")
-    spots = daily_spots(view)
-    _paint_spots(canvas, spots, PLANK.y - card_height(_spot_width(spots)) - 22)
+    slots = daily_slots(view)
+    _paint_slots(canvas, slots, PLANK.y - card_height(_slot_width(slots)) - 22)
 
 
 def _paint_laid(canvas: Canvas, cards: Sequence[Card]) -> None:
@@ -405,7 +405,7 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
     words, grade = canvas.words, grade_of(share.turns, share.par)
     name = grade_name(words, grade)
     canvas.fit(name, Rect(60, 36, SHARE_TITLE, 110), ("figure", "title"), "gold")
-    turns = words.plural("daily.shown.turns", len(share.to_go))
+    turns = words.plural("daily.shown.turns", len(share.cards_missing))
     line = f"{turns} · {words('daily.shown.par', par=words.number(share.par))}"
     room = Rect(60, 170, DECKS.x - 64, 64)
     canvas.fit(line, room, ("name", "small"), "text")

@@ -72,7 +72,7 @@ def _paint_points(canvas: Canvas, seat: DiceSeatView, at: Rect, *, leads: bool) 
         canvas.text(canvas.words.number(points), wide, "count", ink, align="middle")
     if seat.trying is not None:
         stitches = dashes(CARD, TALL, CORNER, 4)
-        canvas.stencil(stitches, *_card(at.x, top, seat.trying - 1).corner, "ink_muted")
+        canvas.fill_mask(stitches, *_card(at.x, top, seat.trying - 1).corner, "ink_muted")
 
 
 def _card(left: int, top: int, place: int) -> Rect:

@@ -387,7 +387,7 @@ def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     strokes = (*TOPS[seat], *HEADS[seat], *EYES[seat], *MOUTHS[0])
     inset = ring_width(at.w)
     face = robot(strokes, at.w - 2 * inset)
-    canvas.stencil(face, at.x + inset, at.y + inset, "ink")
+    canvas.fill_mask(face, at.x + inset, at.y + inset, "ink")
 
 
 _SIGNED = ("sets", "run", "colour", "wild", "hit")

@@ -83,7 +83,9 @@ def paint_hand(
         x, top = round(layout.fan[0].middle[0]), layout.message.y
         sparks(canvas, (x - 190, top + 70, 54), (x + 176, top + 40, 34), (x + 172, top + 320, 36))
     held = HeldCards(cards, marks, view.drawn, alarm)
-    paint_held(canvas, layout, held, legend, _due(design.words, view, head.to_go, any(marks)))
+    paint_held(
+        canvas, layout, held, legend, _due(design.words, view, head.cards_missing, any(marks))
+    )
     if layout.last_card is not None:
         _paint_holders(canvas, view, layout.last_card)
     side: Align = "left" if len(others) % 2 else "right"
@@ -129,12 +131,12 @@ def _hits(view: PlayerView) -> tuple[Card, ...]:
     return view.hand if view.me is not None and view.my_seat.groups else ()
 
 
-def _to_go(words: Translator, view: PlayerView) -> tuple[str, int] | None:
+def _cards_missing(words: Translator, view: PlayerView) -> tuple[str, int] | None:
     """The words below how many cards the phase lacks, and that; None once it is down."""
     if view.my_phase is None or view.my_seat.groups:
         return None
-    lacking = distance(view.hand, view.my_phase, view.rules)
-    return words.plural("pictures.to_go", lacking), lacking
+    missing = distance(view.hand, view.my_phase, view.rules)
+    return words.plural("pictures.to_go", missing), missing
 
 
 def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:
@@ -152,9 +154,9 @@ def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:
         colour,
         below=words.plural("pictures.points", seat.total),
         checked=bool(seat.groups),
-        to_go=_to_go(words, view),
+        cards_missing=_cards_missing(words, view),
         phase=view.my_phase,
-        spots=collecting(view),
+        slots=collecting(view),
         groups=seat.groups,
         hits=hits,
         blocks=(LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
@@ -177,7 +179,7 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _due(
-    words: Translator, view: PlayerView, to_go: tuple[str, int] | None, has_fitting: bool
+    words: Translator, view: PlayerView, cards_missing: tuple[str, int] | None, has_fitting: bool
 ) -> tuple[list[str], bool]:
     """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
     if view.turn is None or (view.my_turn and not view.hand and view.stage is Stage.PLAY):
@@ -192,7 +194,7 @@ def _due(
     elif view.my_seat.groups:
         act = "hit" if has_fitting else "discard"
     else:
-        act = "lay" if to_go is not None and not to_go[1] else "discard"
+        act = "lay" if cards_missing is not None and not cards_missing[1] else "discard"
     return [words(f"pictures.your_turn.{act}")], True
 
 

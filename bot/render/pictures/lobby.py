@@ -170,7 +170,7 @@ def paint_free(canvas: Canvas, place: Place) -> None:
     """A stitched chair for a free seat."""
     x, y = place.face.middle
     for width, height, top in CHAIR:
-        canvas.stencil(dashes(width, height, 10, 6), x - width // 2, y + top, "gold")
+        canvas.fill_mask(dashes(width, height, 10, 6), x - width // 2, y + top, "gold")
     for left in LEGS:
         canvas.panel(Rect(x + left, y + CHAIR[1][2] + CHAIR[1][1] + 4, 6, 26), "gold", 3)
     free = canvas.words("pictures.lobby.free")

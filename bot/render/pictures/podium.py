@@ -22,7 +22,7 @@ from bot.render.engine.theme import Theme
 from bot.render.pieces.celebration import RAY, block_sprite, confetti_piece, deck_sprite
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import seam
-from bot.render.pieces.steps import (
+from bot.render.pieces.podium_steps import (
     CROWN,
     FACES,
     LEFT_TO_RIGHT,
@@ -30,7 +30,7 @@ from bot.render.pieces.steps import (
     PlateLine,
     Ranked,
     StepPlaces,
-    paint_steps,
+    paint_podium_steps,
     plate_lines,
     step_places,
 )
@@ -131,7 +131,7 @@ def paint_finishers(
     for n, line in enumerate(title):
         at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
         canvas.text(line, at, style, "gold" if won else "text", align="middle")
-    paint_steps(canvas, top, plates, layout.steps, block)
+    paint_podium_steps(canvas, top, plates, layout.steps, block)
     for place, (box, finisher) in enumerate(zip(layout.others, rest, strict=True)):
         if place:
             seam(canvas, box.x, box.y, box.w)

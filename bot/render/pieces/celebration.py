@@ -71,7 +71,7 @@ def paint_rays(canvas: Canvas, face: Rect) -> None:
     """Short strokes of light around a face, but not below it."""
     x, y = face.middle
     cover, at = _ray_mask(face.w)
-    canvas.stencil(cover, x - at, y - at, "gold")
+    canvas.fill_mask(cover, x - at, y - at, "gold")
 
 
 @drawn_once

@@ -43,9 +43,9 @@ def paint_chart_line(
     if thread.lit:
         _paint_light(canvas, path, area)
         for x, y, part in stitches:
-            canvas.stencil(part, x, y + thread.width // 2, "emboss")
+            canvas.fill_mask(part, x, y + thread.width // 2, "emboss")
     for x, y, part in stitches:
-        canvas.stencil(part, x, y, thread.colour)
+        canvas.fill_mask(part, x, y, thread.colour)
 
 
 def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
@@ -56,7 +56,7 @@ def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
         share = round(255 * LIGHT_SHARE * (1 - depth / reach))
         below = [((x - left) // CELL, (y - top) // CELL + depth) for x, y in path]
         draw.line(below, share, 4)
-    canvas.glow(light.filter(ImageFilter.GaussianBlur(SOFT)), left, top)
+    canvas.lighten(light.filter(ImageFilter.GaussianBlur(SOFT)), left, top)
 
 
 def _stitches(

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageFilter
 
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import hairline
-from bot.render.engine.cloth import CELL, STEP, woven
+from bot.render.engine.cloth import CELL, STEP, dithered
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, rounded, shape, smooth
 from bot.render.engine.sprite_cache import drawn_once
@@ -69,7 +69,7 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     most = (len(colours) - 1) * STEP
     light = rows.resize((-(-side // CELL),) * 2).point([n * most // 255 for n in range(256)])
-    levels = woven(light, (side, side)).image
+    levels = dithered(light, (side, side)).image
     levels.putpalette([part for colour in colours for part in colour])
     face = levels.convert("RGB")
     for x, y, size in () if risen else CRATERS:
@@ -105,7 +105,7 @@ def _spikes(half: int, radius: int, inset: int) -> Image.Image:
 def paint_wedges(canvas: Canvas, x: int, y: int, ends: tuple[int, int]) -> None:
     """Let wedges of light fall from a point; ``ends`` are their reach and their lowest height."""
     half, horizon = ends
-    canvas.glow(_wedges(half, half + horizon - y), x - half, y - half)
+    canvas.lighten(_wedges(half, half + horizon - y), x - half, y - half)
 
 
 @drawn_once
@@ -129,7 +129,7 @@ def _wedges(half: int, height: int) -> Image.Image:
 
 
 def paint_window(canvas: Canvas, box: Rect) -> None:
-    canvas.glow(_window(box.w, box.h), box.x, box.y)
+    canvas.lighten(_window(box.w, box.h), box.x, box.y)
 
 
 @drawn_once
@@ -174,7 +174,7 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
 
     A hollow stands for par after the last deck if the phase was laid before. Returns the last deck.
     """
-    turns, laid = len(share.to_go), share.turns is not None
+    turns, laid = len(share.cards_missing), share.turns is not None
     word = canvas.words("daily.shown.par_here")
     later = canvas.width(word, "small") + 17 if laid and turns < share.par else 0
     pitch = min(PITCH, (area.w - later) // turns)
@@ -188,7 +188,7 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
     side = min(PLATE, width + 2) if alone else NARROW
     ends = [turn * (alone or (laid and turn == turns)) for turn in range(1, turns + 1)]
     x = left
-    for (missing, turn), run in groupby(zip(share.to_go, ends, strict=True)):
+    for (missing, turn), run in groupby(zip(share.cards_missing, ends, strict=True)):
         places = [Rect(x + n * pitch, area.y, width, area.h) for n, _ in enumerate(run)]
         x += pitch * len(places)
         counts = share.size - missing, share.size

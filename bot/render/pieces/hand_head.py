@@ -8,7 +8,7 @@ from itertools import islice
 
 from bot.cards.cards import WILD_AS_COLOUR, WILD_AS_NUMBER, Card
 from bot.cards.groups import Group
-from bot.cards.marked_cards import PhaseSpot
+from bot.cards.marked_cards import PhaseSlot
 from bot.cards.phases import Phase
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.design import Design
@@ -42,9 +42,9 @@ class HandHead:
     colour: str
     below: str  # the line below the title
     checked: bool | None  # whether a check precedes that line; None leaves no room for one
-    to_go: tuple[str, int] | None  # at the right: words below a number, and that
+    cards_missing: tuple[str, int] | None  # at the right: words below a number, and that
     phase: Phase | None
-    spots: Sequence[Sequence[PhaseSpot]]  # of the groups being collected
+    slots: Sequence[Sequence[PhaseSlot]]  # of the groups being collected
     groups: Sequence[Group]  # laid
     hits: Sequence[Card] = ()  # cards whose places at the groups are shown
     blocks: tuple[tuple[int, int], ...] = ()  # sizes of further things, painted by the caller
@@ -53,11 +53,11 @@ class HandHead:
         check = 0 if self.checked is None else CHECK + CHECK_GAP
         below = design.width(self.below, "small") + check
         return HeadSizes(
-            _collecting(design, self.phase, self.spots),
+            _collecting(design, self.phase, self.slots),
             Content(group_shapes(self.groups, self.hits)),
             self.blocks,
             title=max(design.width(self.title, self.style), below) + 1,
-            to_go=_to_go_width(design, self),
+            cards_missing=_cards_missing_width(design, self),
         )
 
 
@@ -67,27 +67,27 @@ def paint_head(canvas: Canvas, head: HandHead, layout: HandLayout) -> None:
     if head.checked:
         below = canvas.shape_before("check", below, CHECK, "good", CHECK_GAP)
     canvas.text(head.below, below, "small", "muted")
-    if head.to_go is not None:
-        _paint_to_go(canvas, head, *layout.to_go)
+    if head.cards_missing is not None:
+        _paint_cards_missing(canvas, head, *layout.cards_missing)
     laid = layout.strip.laid
     for group, place in zip(head.groups, laid.groups, strict=True):
         paint_group(canvas, group, place, laid.style, head.hits)
-    if head.spots and head.phase is not None:
-        _paint_collecting(canvas, head.phase, head.spots, layout.strip)
+    if head.slots and head.phase is not None:
+        _paint_collecting(canvas, head.phase, head.slots, layout.strip)
 
 
-def _to_go_width(design: Design, head: HandHead) -> int:
-    if head.to_go is None:
+def _cards_missing_width(design: Design, head: HandHead) -> int:
+    if head.cards_missing is None:
         return 0
-    words, count = head.to_go
+    words, count = head.cards_missing
     number = design.width(design.words.number(count), "figure")
     return max(number, design.width(words, "small")) + 1 if count else ALL_THERE
 
 
-def _paint_to_go(canvas: Canvas, head: HandHead, number: Rect, line: Rect) -> None:
+def _paint_cards_missing(canvas: Canvas, head: HandHead, number: Rect, line: Rect) -> None:
     """Draw a number over words, or a badge if no card is missing."""
-    assert head.to_go is not None, "the caller asks"
-    words, count = head.to_go
+    assert head.cards_missing is not None, "the caller asks"
+    words, count = head.cards_missing
     if not count:
         badge(canvas, (number.x, number.middle[1] - ALL_THERE // 2), ALL_THERE)
         return
@@ -96,47 +96,49 @@ def _paint_to_go(canvas: Canvas, head: HandHead, number: Rect, line: Rect) -> No
 
 
 def _collecting(
-    design: Design, phase: Phase | None, spots: Sequence[Sequence[PhaseSpot]]
+    design: Design, phase: Phase | None, slots: Sequence[Sequence[PhaseSlot]]
 ) -> tuple[Collecting, ...]:
-    sizes, left = [], iter(spots)
+    sizes, left = [], iter(slots)
     for spec, times in equal_groups(phase.groups) if phase else ():
         if groups := tuple(islice(left, times)):
-            filled = tuple(tuple(spot.card is not None for spot in group) for group in groups)
+            filled = tuple(
+                tuple(phase_slot.card is not None for phase_slot in group) for group in groups
+            )
             sizes.append(Collecting(filled, spec_widths(design, spec, times)))
     return tuple(sizes)
 
 
 def _paint_collecting(
-    canvas: Canvas, phase: Phase, spots: Sequence[Sequence[PhaseSpot]], strip: Strip
+    canvas: Canvas, phase: Phase, slots: Sequence[Sequence[PhaseSlot]], strip: Strip
 ) -> None:
     places = [group for at in strip.collecting for group in at.groups]
-    for filling, filled in zip(spots, places, strict=True):
-        paint_spots(canvas, filling, filled)
+    for filling, filled in zip(slots, places, strict=True):
+        paint_slots(canvas, filling, filled)
     for at, (spec, times) in zip(strip.collecting, equal_groups(phase.groups), strict=True):
         if at.words is not None:
             line = spec_words(canvas.words, spec, times)
             paint_words(canvas, line, at.words, at.words.h // WORDS)
 
 
-def paint_spots(
-    canvas: Canvas, spots: Sequence[PhaseSpot], places: Sequence[Rect], style: str = "count"
+def paint_slots(
+    canvas: Canvas, slots: Sequence[PhaseSlot], places: Sequence[Rect], style: str = "count"
 ) -> None:
     """Draw a group that is being collected: cards, and what the empty places take."""
-    for place, (spot, at) in enumerate(zip(spots, places, strict=True)):
-        if spot.card is None:
+    for place, (phase_slot, at) in enumerate(zip(slots, places, strict=True)):
+        if phase_slot.card is None:
             slot(canvas, at)
-            paint_wanted(canvas, at, spot, style)
+            paint_wanted(canvas, at, phase_slot, style)
         else:
             covers = place > 0 and places[place - 1].right > at.x
             covered = place + 1 < len(places) and places[place + 1].x < at.right
-            canvas.card(on_table(spot), at.corner, at.w, Pose(covered=covered), over=covers)
+            canvas.card(on_table(phase_slot), at.corner, at.w, Pose(covered=covered), over=covers)
 
 
-def on_table(spot: PhaseSpot) -> Card:
+def on_table(phase_slot: PhaseSlot) -> Card:
     """The card as it would lie on the table: a Wild as what it stands for."""
-    assert spot.card is not None
-    if spot.card.is_wild and spot.number:
-        return WILD_AS_NUMBER[spot.number]
-    if spot.card.is_wild and spot.colour:
-        return WILD_AS_COLOUR[spot.colour]
-    return spot.card
+    assert phase_slot.card is not None
+    if phase_slot.card.is_wild and phase_slot.number:
+        return WILD_AS_NUMBER[phase_slot.number]
+    if phase_slot.card.is_wild and phase_slot.colour:
+        return WILD_AS_COLOUR[phase_slot.colour]
+    return phase_slot.card

@@ -84,7 +84,7 @@ class HeadSizes:
     laid: Content = NOTHING
     blocks: tuple[tuple[int, int], ...] = ()  # widths and heights of further things
     title: int = 320  # the width of the words at the left
-    to_go: int = 160  # the width of the words at the right
+    cards_missing: int = 160  # the width of the words at the right
     alarm: bool = False  # whether the last card of another seat stands left of the fan
     message: bool = False  # whether there are words right of the fan
 
@@ -132,7 +132,7 @@ class HandLayout:
     height: int
     title: Rect
     under_title: Rect
-    to_go: tuple[Rect, Rect]  # how many cards are missing, a number over a word
+    cards_missing: tuple[Rect, Rect]  # how many cards are missing, a number over a word
     strip: Strip  # the cards towards the phase, or the groups laid
     fan: tuple[FanCard, ...]
     last_card: Rect | None  # of another seat
@@ -178,15 +178,15 @@ def _hand_layout(
     rack = Rect(14, fan_top + above, WIDTH - 28, RACK_HEIGHT)
     y = rack.y - card_height(last) - LAST_CARD_MARGINS[1]
     piles, seats = _small_table(others, rack.bottom + SECTION_GAP, pile, squeezed=squeezed)
-    to_go = WIDTH - EDGE - mine.to_go
+    cards_missing = WIDTH - EDGE - mine.cards_missing
     bottom = max([piles.draw.bottom, *(seat.box.bottom for seat in seats)])
     return HandLayout(
         height=bottom + EDGE - 8,
         title=Rect(EDGE, HEAD_TOP, mine.title, TITLE_HEIGHT),
         under_title=under_title,
-        to_go=(
-            Rect(to_go, TO_GO_TOP, mine.to_go, TO_GO_HEIGHT),
-            Rect(to_go, UNDER_TITLE, mine.to_go, LINE),
+        cards_missing=(
+            Rect(cards_missing, TO_GO_TOP, mine.cards_missing, TO_GO_HEIGHT),
+            Rect(cards_missing, UNDER_TITLE, mine.cards_missing, LINE),
         ),
         strip=strip,
         fan=_fan(marked, Rect(left, rack.y - seen, right - left, seen), width),
@@ -200,7 +200,7 @@ def _hand_layout(
 
 def _strip(mine: HeadSizes, *, squeezed: bool) -> Strip:
     blocks: list[Rect] = []
-    left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.to_go - HEAD_GAP
+    left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.cards_missing - HEAD_GAP
     whole = Rect(left, HEAD_TOP, right - left, 0)
     for width, height in mine.blocks:
         blocks.append(Rect(right - width, whole.y, width, height))

@@ -115,7 +115,7 @@ def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView) -> None:
     canvas.face(seat, face, gold=True)
     paint_boat(canvas, at)
     for n, (dx, dy) in enumerate(WAVES):
-        canvas.stencil(_wave(WAVE_WIDTHS[n]), at.x + dx, at.bottom + dy, "thread")
+        canvas.fill_mask(_wave(WAVE_WIDTHS[n]), at.x + dx, at.bottom + dy, "thread")
 
 
 def paint_boat(canvas: Canvas, at: Rect) -> None:

@@ -10,7 +10,7 @@ from operator import gt
 from bot.cards.cards import SKIP, WILD_AS_COLOUR, Card, ordered
 from bot.cards.editions import SkipRule
 from bot.cards.groups import Group
-from bot.cards.marked_cards import PhaseSpot
+from bot.cards.marked_cards import PhaseSlot
 from bot.cards.phases import GroupKind, GroupSpec, Phase
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
@@ -230,7 +230,7 @@ def _hit_place(canvas: Canvas, seen: Rect, whole: Rect, hit: Card, *, gold: bool
 
 
 def paint_wanted(
-    canvas: Canvas, box: Rect, wanted: Card | PhaseSpot, style: str = "count", ink: str = "muted"
+    canvas: Canvas, box: Rect, wanted: Card | PhaseSlot, style: str = "count", ink: str = "muted"
 ) -> None:
     """Write the number, or draw the colour's sign, that an empty place of the viewer takes."""
     if wanted.number is not None:

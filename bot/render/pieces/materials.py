@@ -35,9 +35,9 @@ def slot(canvas: Canvas, box: Rect, *, gold: bool = False, cards: int = 1) -> No
     card = min(box.w, box.h * 5 // 7)  # a wide one is for a row of cards
     radius = min(box.w, box.h) // 2 if box.w == box.h else max(6, card // 9)
     ink = canvas.theme["gold" if gold else "thread"]
-    canvas.sink(_hollow(box.w, box.h, radius), box.x, box.y)
+    canvas.darken(_hollow(box.w, box.h, radius), box.x, box.y)
     for x, y, stitches in _stitches(box.w, box.h, radius, 4 if box.w < 90 else 5, cards):
-        canvas.stencil(stitches, box.x + x, box.y + y, ink)
+        canvas.fill_mask(stitches, box.x + x, box.y + y, ink)
 
 
 @drawn_once
@@ -68,7 +68,7 @@ def _hollow(width: int, height: int, radius: int) -> Image.Image:
 def seam(  # noqa: PLR0913  # where it is, and how it looks
     canvas: Canvas, x: int, y: int, width: int, colour: str = "line", *, thick: int = 3
 ) -> None:
-    canvas.stencil(_seam(width, thick), x, y, colour)
+    canvas.fill_mask(_seam(width, thick), x, y, colour)
 
 
 @drawn_once
@@ -101,7 +101,7 @@ def _badge(theme: Theme, size: int) -> Sprite:
 def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
     """Four-pointed sparks of gold, each given by its middle and its size."""
     for x, y, size in spots:
-        canvas.stencil(spark(size), x - size // 2, y - size // 2, "gold")
+        canvas.fill_mask(spark(size), x - size // 2, y - size // 2, "gold")
 
 
 def plate(canvas: Canvas, box: Rect, radius: int = 24) -> None:
@@ -184,7 +184,7 @@ def _grain(theme: Theme, plank: Image.Image) -> None:
 def paper(canvas: Canvas, box: Rect, colour: str = "paper") -> None:
     """A sheet of paper for words in `ink` and `ink_muted`."""
     if not canvas.theme.flat:
-        canvas.shade(_sheet_shadow(box.w, box.h), box.x, box.y)
+        canvas.shadow(_sheet_shadow(box.w, box.h), box.x, box.y)
     canvas.panel(box, "paper_line", SHEET)
     canvas.panel(box.grown(-2), colour, SHEET - 2)
 

@@ -80,7 +80,7 @@ def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: i
         return rest
     used = canvas.text(f"+{words.number(bonus)}", rest, "number", "ink_muted", align="right")
     x = rest.right - used - SHEET_SPARK - 10
-    canvas.stencil(spark(SHEET_SPARK), x, rest.middle[1] - SHEET_SPARK // 2, "brass_dark")
+    canvas.fill_mask(spark(SHEET_SPARK), x, rest.middle[1] - SHEET_SPARK // 2, "brass_dark")
     return Rect(rest.x, rest.y, x - 20 - rest.x, rest.h)
 
 
@@ -135,7 +135,7 @@ def paint_strip(canvas: Canvas, view: DiceView, top: int) -> None:
         used = canvas.text(canvas.words.number(seat.total), at, "pile", "ink", align="right")
         for n in range(len(seat.bonuses)):
             x = at.right - used - 10 - SPARK * (n + 1)
-            canvas.stencil(spark(SPARK), x, row.middle[1] - SPARK // 2, "brass_dark")
+            canvas.fill_mask(spark(SPARK), x, row.middle[1] - SPARK // 2, "brass_dark")
 
 
 def _paint_seat(canvas: Canvas, seat: DiceSeatView, at: Rect) -> None:

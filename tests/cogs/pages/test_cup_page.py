@@ -52,8 +52,8 @@ def moments(people: int, form: Format) -> list[Cup]:
     for person in range(people):
         open_one = apply(open_one, Joined(0, person, NAME))
     between = begun(people, form)
-    named = [replace(entrant, name=NAME) for entrant in between.entrants]
-    between = replace(between, entrants=tuple(named))
+    named = [replace(participant, name=NAME) for participant in between.participants]
+    between = replace(between, participants=tuple(named))
     playing = apply(between, start_round(between, 1))
     finished, _ = played(between, Random(3))
     return [open_one, between, playing, finished, apply(open_one, CupCancelled(1))]

@@ -14,7 +14,7 @@ from bot.cards.cards import WILD, Card, cards
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
 from bot.daily.state import DailySide, DailyState, DailyTurn
-from bot.daily.views import cards_to_go, up_helps, view_of
+from bot.daily.views import cards_missing_by_turn, up_helps, view_of
 from bot.i18n import Translator, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.daily import (
@@ -52,7 +52,7 @@ def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
     return DailyAttempt(
         view=view,
         ways=legal_actions(state).ways_to_lay(MOST_WAYS),
-        to_go=cards_to_go(view),
+        cards_missing=cards_missing_by_turn(view),
         streaks=DailyStreaks(3, 12),
         other=other,
         closed=False,
@@ -71,7 +71,7 @@ def test_every_page_is_within_the_limits(words: Translator) -> None:
         check(panel_of(words, attempt, notice="x" * 200))
         check(panel_of(words, replace(attempt, closed=True)))
         view = attempt.view
-        alt = short_text(daily_sentences(words, view, attempt.to_go))
+        alt = short_text(daily_sentences(words, view, attempt.cards_missing))
         assert 0 < len(alt) <= LONGEST_ALT
         # The picture has its check.
         assert up_helps(view) == (words("daily.alt.helps", card="\0").split("\0")[1] in alt)
@@ -81,8 +81,8 @@ def test_every_page_is_within_the_limits(words: Translator) -> None:
     check(asked)
     assert verbs_of(asked)[0] is Verb.DAILY_DISCARD_NOW
     lost, laid = (attempt_of(dailies()[name]) for name in ("not-today", "laid"))
-    computer = laid.view, laid.to_go
-    check(computer_screen(words, (lost.view, lost.to_go), computer, None))
+    computer = laid.view, laid.cards_missing
+    check(computer_screen(words, (lost.view, lost.cards_missing), computer, None))
     for share in chain.from_iterable(daily_shares().values()):
         check(public_daily_screen(words, replace(share, name=LONG), None))
         assert len(share_alt(words, share)) <= LONGEST_ALT

@@ -30,7 +30,7 @@ def in_round(people: int, **choices: object) -> Cup:
 
 
 def with_result(cup: Cup) -> Cup:
-    table = next(n for n, table in enumerate(cup.round.tables) if table.sheet is None)
+    table = next(n for n, table in enumerate(cup.round.tables) if table.result is None)
     return apply(cup, result(table, len(cup.round.tables[table].seats), Random(1)))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.cards.cards import WILD
-from bot.cards.marked_cards import PhaseSpot
+from bot.cards.marked_cards import PhaseSlot
 from bot.daily.deal import DAILY_PHASES, FEWEST_PAR, MOST_PAR, MOST_TURNS, DailyPhase, deal
 from bot.daily.engine import start
 from bot.daily.state import DailySide, DailyTurn
@@ -28,7 +28,7 @@ def test_the_cards_of_a_phase_leave_room_for_the_ends_of_the_arc(
     places: list[Rect] = []
     state = start(replace(deal(date(2026, 11, 24), 0, bytes(32), 7), rules=phase.rules))
 
-    def spots(_: Canvas, __: Sequence[PhaseSpot], at: Sequence[Rect], style: str) -> None:
+    def spots(_: Canvas, __: Sequence[PhaseSlot], at: Sequence[Rect], style: str) -> None:
         assert style == "pile"
         places.extend(at)
 

@@ -26,8 +26,8 @@ from bot.render.pieces.dice import fit_places
 from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import EDGE, FACES, RAIL, paper_rows, person
 from bot.render.pieces.phase_shapes import phase_example
+from bot.render.pieces.podium_steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine
 from bot.render.pieces.score_card import HEIGHTS
-from bot.render.pieces.steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine
 
 
 def picture(height: int) -> Rect:

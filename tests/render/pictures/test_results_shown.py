@@ -15,7 +15,7 @@ from bot.render import design_of
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.pictures import hand_end, lobby, podium, score_sheet
-from bot.render.pieces import steps
+from bot.render.pieces import podium_steps
 from bot.results.achievements import Earned, Grade
 
 DESIGN = design_of()
@@ -69,12 +69,12 @@ def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str], shown: li
 def test_new_medals_are_with_their_players_on_and_below_the_steps() -> None:
     medals = {seat: Earned(seat, "wins", Grade.GOLD) for seat in (0, 5)}
     with (
-        patch.object(steps, "emblem", wraps=steps.emblem) as on_step,
+        patch.object(podium_steps, "emblem", wraps=podium_steps.emblem) as on_step,
         patch.object(podium, "emblem", wraps=podium.emblem) as below,
     ):
         podium.paint_podium(DESIGN, samples.ended(6), medals=medals)
 
-    for medal, size in ((on_step, steps.MEDAL), (below, podium.OTHER_FACE)):
+    for medal, size in ((on_step, podium_steps.MEDAL), (below, podium.OTHER_FACE)):
         assert [call.args[1:] for call in medal.call_args_list] == [("wins", Grade.GOLD, size)]
 
 
@@ -82,7 +82,7 @@ def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) 
     with patch.object(podium, "_paint_confetti") as confetti:
         podium.paint_podium(DESIGN, samples.abandoned())
 
-    assert said[0] == "GameType over"
+    assert said[0] == "Game over"
     assert [line for line in said if line in ("1", "2", "3")] == ["1", "2", "3"]
     confetti.assert_not_called()
 

@@ -16,7 +16,7 @@ from bot.render import design_of
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.board import OWN, ROW, board_layout, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
-from bot.render.pieces import steps
+from bot.render.pieces import podium_steps
 from bot.results.standings import PhaseRate, RatingPoint
 
 DESIGN = design_of()
@@ -42,7 +42,7 @@ def test_all_champions_of_the_newest_season_have_a_crown(shared: int) -> None:
     page = samples.champions()["many"]
     newest = [replace(one, month=page.champions[0].month) for one in page.champions[:shared]]
     champions = (*newest, *page.champions[shared:])
-    with patch.object(steps, "crown_sprite", wraps=steps.crown_sprite) as crown:
+    with patch.object(podium_steps, "crown_sprite", wraps=podium_steps.crown_sprite) as crown:
         paint_champions(DESIGN, replace(page, champions=champions))
     assert crown.call_count == shared
 

@@ -63,7 +63,9 @@ collecting = (
 blocks = st.sampled_from([(), ((96, 78),), ((96, 78), (140, 112))])
 mine = st.one_of(
     st.builds(HeadSizes, collecting, blocks=blocks),
-    st.builds(HeadSizes, laid=contents, title=st.integers(200, 330), to_go=st.integers(120, 184)),
+    st.builds(
+        HeadSizes, laid=contents, title=st.integers(200, 330), cards_missing=st.integers(120, 184)
+    ),
 )
 
 
@@ -87,7 +89,13 @@ def check_strip(strip: Strip, mine: HeadSizes) -> None:
 
 def check(layout: HandLayout, mine: HeadSizes, others: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
-    fixed = [layout.title, layout.under_title, *layout.to_go, layout.strip.area, layout.rack]
+    fixed = [
+        layout.title,
+        layout.under_title,
+        *layout.cards_missing,
+        layout.strip.area,
+        layout.rack,
+    ]
     fixed += layout.strip.blocks
     lines = [*piles.draw_lines, *piles.discard_lines]
     fixed += [piles.draw, piles.discard, *lines]
@@ -131,7 +139,9 @@ def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count
     layout = hand_layout([True] * count, MINE, [USUAL])
     half = BADGE // 2
     badges = [Rect(x - half, y - half, BADGE, BADGE) for x, y in (at.mark for at in layout.fan)]
-    assert apart([*badges, layout.strip.area, layout.title, layout.under_title, *layout.to_go])
+    assert apart(
+        [*badges, layout.strip.area, layout.title, layout.under_title, *layout.cards_missing]
+    )
     for card, after in pairwise(layout.fan):
         (left, _), (right, _) = card.corner(0, 0), min(after.corner(0, 0), card.corner(1, 0))
         assert card.mark[0] == pytest.approx((left + right) / 2, abs=3)

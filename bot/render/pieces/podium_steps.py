@@ -123,7 +123,7 @@ def step_places(
     return StepPlaces(floor, decks, tuple(faces))
 
 
-def paint_steps(
+def paint_podium_steps(
     canvas: Canvas,
     steps: Sequence[Ranked],
     plates: Sequence[Sequence[PlateLine]],
