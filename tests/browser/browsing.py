@@ -67,17 +67,8 @@ class Playground:
     def start(self, starter: Sequence[str] = ()) -> None:
         """Start it, again after it was stopped or killed."""
         environment = os.environ | {"TMPDIR": str(self.folder), "PYTHONUNBUFFERED": "1"}
-        database = str(self.folder / "games.db")
-        play = (
-            "play",
-            "--no-browser",
-            "--players",
-            "2",
-            "--database",
-            database,
-            "--locale",
-            self.locale,
-        )
+        play = f"play --no-browser --players 2 --locale {self.locale} --database".split()
+        play.append(str(self.folder / "games.db"))
         self.process = subprocess.Popen(  # noqa: S603  # our own program
             [*starter, sys.executable, *WARNINGS, "-m", "bot", *play],
             stdout=subprocess.PIPE,
@@ -97,14 +88,18 @@ class Playground:
             pytest.fail(f"no address in {line!r}: {self.process.communicate()[1]}")
         return found[0]
 
-    def stop(self, by: signal.Signals = signal.SIGINT) -> tuple[int, str]:
-        """Stop it as Ctrl+C does, or by another signal: exit status, and what stood on stderr."""
+    def stop(self, by: signal.Signals = signal.SIGINT) -> tuple[int, str, list[str]]:
+        """Stop it as Ctrl+C does, or by another signal.
+
+        Returns the exit status, what stood on stderr, and the files that are left.
+        """
         self.process.send_signal(by)
         try:
             _, err = self.process.communicate(timeout=PATIENCE)
         finally:
             self.process.kill()
-        return self.process.returncode, err
+        files = sorted(path.name for path in self.folder.iterdir())
+        return self.process.returncode, err, files
 
 
 @contextlib.asynccontextmanager

@@ -52,6 +52,21 @@ async def the_faces_are_shown(channel: Channel) -> None:
             assert 0 <= box["x"] <= size["width"] - box["width"]
 
 
+async def the_page_fits(channel: Channel) -> None:
+    """Nothing is wider than the window."""
+    assert await channel.page.evaluate(
+        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
+    size = channel.page.viewport_size
+    assert size is not None
+    # In one step, as the page may draw them again at any time.
+    edges = await channel.main.get_by_role("figure").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect()).map(box => [box.left, box.right])"
+    )
+    assert edges
+    assert all(left >= 0 and right <= size["width"] for left, right in edges)
+
+
 async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> None:
     actor = await channel.to_act()
     await channel.open_hand(actor)
@@ -73,22 +88,7 @@ async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> 
     assert ", ".join(after) not in await channel.page.content()
     await channel.press("My hand")
     assert await channel.words(channel.hand(10)) != after
-
-
-async def test_the_page_fits_its_window(channel: Channel) -> None:
-    await channel.open_hand("Ada")
-    await expect(channel.main.get_by_role("img", name="Your hand, ")).to_be_visible()
-    assert await channel.page.evaluate(
-        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    )
-    size = channel.page.viewport_size
-    assert size is not None
-    # In one step, as the page may draw them again at any time.
-    edges = await channel.main.get_by_role("figure").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect()).map(box => [box.left, box.right])"
-    )
-    assert edges
-    assert all(left >= 0 and right <= size["width"] for left, right in edges)
+    await the_page_fits(channel)
 
 
 async def test_what_one_person_does_comes_to_the_others_open_page(
@@ -123,7 +123,7 @@ async def test_a_game_goes_on_after_the_program_was_killed(
         await expect(channel.hand(10)).to_be_visible()
 
 
-async def test_the_page_and_its_commands_speak_the_language_of_the_playground(
+async def test_the_page_speaks_the_language_of_the_playground_which_stops_as_by_ctrl_c(
     browser: Browser, tmp_path: Path
 ) -> None:
     playground = Playground(tmp_path, locale="es")
@@ -151,5 +151,5 @@ async def test_the_page_and_its_commands_speak_the_language_of_the_playground(
             face = main.locator(".message-avatar img").first
             await expect(face).to_have_js_property("naturalWidth", 128)
     finally:
-        status, err = playground.stop()
-    assert (status, err) == (0, "")
+        stopped = playground.stop(signal.SIGTERM)
+    assert stopped == (0, "", ["games.db", "games.db.lock"])
