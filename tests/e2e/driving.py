@@ -78,14 +78,16 @@ class Control:
     custom_id: str
     label: str
     values: tuple[str, ...] = ()
+    enabled: bool = True
+    blue: bool = False
 
     @property
     def verb(self) -> str:
         return self.custom_id.split(":")[3]
 
-
-def _values(menu: Any) -> tuple[str, ...]:
-    return tuple(option["value"] for option in menu["options"])
+    @property
+    def args(self) -> list[str]:
+        return self.custom_id.split(":")[4:]
 
 
 @dataclass(frozen=True)
@@ -126,59 +128,67 @@ class Shown:
         galleries = [each for each in self.components if each["type"] == GALLERY]
         return [item["description"] for each in galleries for item in each["items"]]
 
-    def menu(self, verb: str, *values: str) -> Control:
-        """The menu of this verb that has the values, else its last one."""
-        menus = [
-            Control(each["custom_id"], each["placeholder"], _values(each))
-            for each in self.components
-            if each["type"] == MENU
-        ]
-        menus = [menu for menu in menus if menu.verb == verb]
-        return next((menu for menu in menus if set(values) <= set(menu.values)), menus[-1])
-
     @property
     def buttons(self) -> list[Control]:
+        """The buttons that are no links."""
         return [
-            Control(each["custom_id"], each.get("label") or "")
+            Control(
+                each["custom_id"],
+                each.get("label") or "",
+                enabled=not each.get("disabled"),
+                blue=each.get("style") == 1,
+            )
             for each in self.components
             if each["type"] == BUTTON and "url" not in each
         ]
 
+    def ids(self, verb: str) -> list[str]:
+        """The custom ids of the buttons of a verb that can be pressed."""
+        return [each.custom_id for each in self.buttons if each.verb == verb and each.enabled]
+
+    @property
+    def _menus(self) -> list[Control]:
+        """The menus of values, roles and channels."""
+        return [
+            Control(
+                each["custom_id"],
+                each["placeholder"],
+                tuple(option["value"] for option in each.get("options", ())),
+            )
+            for each in self.components
+            if each["type"] in MENUS_OF_SETTINGS
+        ]
+
+    def menu(self, verb: str, *values: str) -> Control:
+        """The menu of this verb that has the values, else its last one."""
+        menus = [menu for menu in self._menus if menu.verb == verb]
+        return next((menu for menu in menus if set(values) <= set(menu.values)), menus[-1])
+
     @property
     def controls(self) -> dict[str, Control]:
-        """What can be used, by verb; the buttons of cards as one with the cards' codes."""
-        found = {}
+        """What can be used, by verb; the buttons of cards and hits as one with their codes."""
+        found: dict[str, Control] = {}
         if cards := self.cards:
             codes = tuple(dict.fromkeys(code for code, _ in cards))
             found[ENDS_A_TURN] = Control(cards[0][1], "", codes)
-        for each in self.components:
-            if each["type"] == BUTTON and "url" not in each:
-                made = Control(each["custom_id"], each.get("label") or "")
-                if made.verb == ENDS_A_TURN:
-                    continue
-                if made.verb == "hit":
-                    made = Control(made.custom_id, made.label, tuple(dict(self.hits)))
-            elif each["type"] == MENU:
-                made = Control(each["custom_id"], each["placeholder"], _values(each))
-                # Several menus of one verb count as one.
-                values = (*found[made.verb].values, *made.values) if made.verb in found else ()
-                made = Control(made.custom_id, made.label, values or made.values)
-            else:
-                continue
-            found[made.verb] = made
+        for made in self.buttons:
+            if made.verb == "hit":
+                found["hit"] = replace(made, values=tuple(dict(self.hits)))
+            elif made.verb != ENDS_A_TURN:
+                found[made.verb] = made
+        for made in self._menus:
+            # Several menus of one verb count as one.
+            values = (*found[made.verb].values, *made.values) if made.verb in found else ()
+            found[made.verb] = replace(made, values=values or made.values)
         return found
 
     @property
     def menus(self) -> dict[str, Control]:
         """The menus of a page of settings by setting, those of channels and roles as ``#verb``."""
-        found = {}
-        for each in self.components:
-            if each["type"] in MENUS_OF_SETTINGS:
-                values = tuple(option["value"] for option in each.get("options", ()))
-                menu = Control(each["custom_id"], each["placeholder"], values)
-                _, _, _, verb, *args = menu.custom_id.split(":")
-                found[args[0] if verb in {"setting", "ownsetting"} else f"#{verb}"] = menu
-        return found
+        return {
+            menu.args[0] if menu.verb in {"setting", "ownsetting"} else f"#{menu.verb}": menu
+            for menu in self._menus
+        }
 
     @property
     def links(self) -> list[str]:
@@ -188,43 +198,28 @@ class Shown:
     @property
     def cards(self) -> list[tuple[str, str]]:
         """The codes and custom ids of the cards that can be tapped."""
-        tapped = [
-            each["custom_id"]
-            for each in self.components
-            if "custom_id" in each and each["type"] == BUTTON and not each.get("disabled")
-        ]
-        parts = [(each.split(":"), each) for each in tapped]
-        return [(part[5], each) for part, each in parts if part[3] == ENDS_A_TURN]
-
-    def is_blue(self, custom_id: str) -> bool:
-        """Whether a tap on this card ends the turn at once."""
-        return any(
-            each.get("custom_id") == custom_id and each.get("style") == 1
-            for each in self.components
-        )
+        return [(each.split(":")[5], each) for each in self.ids(ENDS_A_TURN)]
 
     @property
     def hits(self) -> list[tuple[str, str]]:
         """The hits of buttons, such as ``0.1.R5``, and their custom ids."""
-        parts = [
-            (each["custom_id"].split(":"), each["custom_id"])
-            for each in self.components
-            if each["type"] == BUTTON and "custom_id" in each and not each.get("disabled")
-        ]
-        return [(part[5], custom_id) for part, custom_id in parts if part[3] == "hit"]
+        return [(each.split(":")[5], each) for each in self.ids("hit")]
+
+    def is_blue(self, custom_id: str) -> bool:
+        """Whether a tap on this card ends the turn at once."""
+        return any(each.custom_id == custom_id and each.blue for each in self.buttons)
 
     @property
     def words(self) -> str:
         """All that can be read in it: text, alt texts, labels, placeholders and options."""
-        labels = [each.get("label") or "" for each in self.components if each["type"] == BUTTON]
         options = [
             option["label"]
             for each in self.components
             if each["type"] == MENU
             for option in each["options"]
         ]
-        shown = [menu.label for menu in self.menus.values()]
-        return "\n".join([self.text, *self.alts, *labels, *shown, *options])
+        labels = [each.label for each in (*self.buttons, *self._menus)]
+        return "\n".join([self.text, *self.alts, *labels, *options])
 
 
 class Sim:
@@ -419,11 +414,7 @@ class Sim:
         code, *target = value.split(".")
         done = await self.tap(name, shown, dict(shown.cards)[code])
         asked = self.hand(name)
-        answers = [
-            each["custom_id"]
-            for each in asked.components
-            if each["type"] == BUTTON and ":discardnow:" in each["custom_id"]
-        ]
+        answers = asked.ids("discardnow")
         if not answers:
             return done
         meant = [each for each in answers if not target or f":{value}:" in each]

@@ -19,8 +19,7 @@ INVALID = 50035
 
 def verbs(shown: Shown) -> list[str]:
     """The verbs of a hand's buttons, in their order."""
-    ids = [each["custom_id"] for each in shown.components if each["type"] == 2]
-    return [each.split(":")[3] for each in ids]
+    return [each.verb for each in shown.buttons]
 
 
 def emojis(shown: Shown) -> list[str]:

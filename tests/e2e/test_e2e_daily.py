@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 from choosing import add_moderator
-from driving import BUTTON, Shown, Sim
+from driving import Shown, Sim
 from remembering import finish_daily, worst
 
 from bot.cards.cards import WILD
@@ -29,13 +29,7 @@ async def view_of(sim: Sim, name: str, shown: Shown) -> DailyView:
 
 def discards(shown: Shown) -> dict[str, str]:
     """The custom ids of the cards that can be tapped, by code."""
-    tapped = [
-        each["custom_id"]
-        for each in shown.components
-        if each["type"] == BUTTON and not each.get("disabled")
-    ]
-    parts = [each.split(":") for each in tapped]
-    return {part[5]: ":".join(part) for part in parts if part[3] == "dailydiscard"}
+    return {each.split(":")[5]: each for each in shown.ids("dailydiscard")}
 
 
 async def take(sim: Sim, name: str, side: str) -> Shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driving import BUTTON, Shown, Sim, answer, other_than
+from driving import Shown, Sim, answer, other_than
 
 from bot.dice.dice import DICE_COUNT
 from bot.dice.state import DiceSeat, DiceStage, DiceState
@@ -15,16 +15,8 @@ LAST_PHASE = 9
 """Phases completed before the one that hardly ever falls at once."""
 
 
-def ids_of(shown: Shown, verb: str) -> list[str]:
-    """The custom ids of all buttons that do this."""
-    ids = [each["custom_id"] for each in shown.components if each["type"] == BUTTON]
-    return [each for each in ids if each.split(":")[3] == verb]
-
-
 def labels_of_dice(shown: Shown) -> list[str]:
-    keep = ids_of(shown, "keep")
-    buttons = [each for each in shown.components if each["type"] == BUTTON]
-    return [each.get("label") or "" for each in buttons if each["custom_id"] in keep]
+    return [each.label for each in shown.buttons if each.verb == "keep"]
 
 
 def view_of(sim: Sim) -> DiceView:
@@ -36,7 +28,7 @@ def view_of(sim: Sim) -> DiceView:
 async def keep(sim: Sim, name: str, shown: Shown, *dice: int) -> None:
     """Tap dice, each on the message as it was."""
     for die in dice:
-        await sim.tap(name, shown, ids_of(shown, "keep")[die])
+        await sim.tap(name, shown, shown.ids("keep")[die])
 
 
 async def skip_to(sim: Sim, completed: int) -> None:
@@ -104,14 +96,14 @@ async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
     other = other_than(first)
     await sim.click(first, sim.table(), "roll")
     rolled, version = sim.table(), sim.manager.version
-    assert len(ids_of(rolled, "keep")) == DICE_COUNT
+    assert len(rolled.ids("keep")) == DICE_COUNT
 
     for name, said in ((other, "It is not your turn."), ("eve", "You have no seat at this table.")):
         for verb in ("keep", "roll", "dicehint"):
-            assert said in sim.told(await sim.tap(name, rolled, ids_of(rolled, verb)[0]))
+            assert said in sim.told(await sim.tap(name, rolled, rolled.ids(verb)[0]))
     assert (sim.manager.version, await sim.manager.marks()) == (version, ())
     await sim.click(other, sim.table(), "hand")
-    assert not ids_of(sim.newest(other), "keep")
+    assert not sim.newest(other).ids("keep")
     assert f"It is **{first}**'s turn." in sim.newest(other).text
 
     hint = answer(await sim.click(first, sim.table(), "dicehint"))
@@ -120,7 +112,7 @@ async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
     assert "Phase 1" in above
     assert "**" not in buttons
     assert any(label.endswith("💡") for label in labels_of_dice(hint))
-    assert ids_of(hint, "keepall")
+    assert hint.ids("keepall")
 
 
 async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
@@ -132,7 +124,7 @@ async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
     pictures = [file["id"] for file in before.raw.attachments]
 
     # Taps at the same time add up, and another one takes a mark off; both copies agree.
-    await sim.send(*[("ada", before, ids_of(before, "keep")[die], ()) for die in (0, 4, 7)])
+    await sim.send(*[("ada", before, before.ids("keep")[die], ()) for die in (0, 4, 7)])
     await keep(sim, "ada", before, 4)
     await keep(sim, "ada", sim.newest("ada"), 9)
 
@@ -142,7 +134,7 @@ async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
         assert after.controls["roll"].label == "Roll 7 dice · 2/3"
     assert [file["id"] for file in sim.table().raw.attachments] != pictures, "they are shown, too"
     # One that comes with the roll counts for it.
-    tap, roll = ids_of(before, "keep")[7], ids_of(before, "roll")[0]
+    tap, roll = before.ids("keep")[7], before.ids("roll")[0]
     await sim.send(("ada", before, tap, ()), ("ada", before, roll, ()))
     assert view_of(sim).kept == (0, 9)
     assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
@@ -161,7 +153,7 @@ async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
 
     await sim.click("ada", sim.newest("ada"), "roll")
     assert "Really roll 9 dice?" in sim.newest("ada").text
-    assert not ids_of(sim.newest("ada"), "roll")
+    assert not sim.newest("ada").ids("roll")
     assert sim.manager.version == version
 
     await sim.click("ada", sim.newest("ada"), "keepall")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from driving import BUTTON, Shown, Sim
+from driving import Shown, Sim
 from remembering import ask
 
 MOST_TAPS = 14
@@ -23,9 +23,7 @@ async def follow(sim: Sim, name: str) -> bool:
     if not named:
         return False
     labels = {
-        re.sub(" [○✓+💡]", "", each.get("label") or ""): each["custom_id"]
-        for each in shown.components
-        if each["type"] == BUTTON and not each.get("disabled")
+        re.sub(" [○✓+💡]", "", each.label): each.custom_id for each in shown.buttons if each.enabled
     }
     await sim.tap(name, shown, labels[named[0]])
     return True

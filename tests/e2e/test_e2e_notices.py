@@ -38,8 +38,7 @@ async def discard_there(sim: Sim, name: str, hand: Shown) -> None:
     """Discard a card in a direct message, and answer the question if there is one."""
     await click_there(sim, name, hand, hand.cards[0][1])
     if sim.to_move() == name:
-        ids = [each.get("custom_id", "") for each in hand.components]
-        await click_there(sim, name, hand, next(each for each in ids if ":discardnow:" in each))
+        await click_there(sim, name, hand, hand.ids("discardnow")[0])
 
 
 async def test_a_notice_comes_once_opens_the_hand_there_and_goes_with_the_turn(sim: Sim) -> None:

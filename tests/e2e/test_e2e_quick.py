@@ -9,7 +9,7 @@ from random import Random
 from statistics import median
 
 import pytest
-from driving import BUTTON, Sim
+from driving import Sim
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.cards.state import Stage
@@ -80,11 +80,7 @@ class Thumb:
         await self._think(1)
         shown = self.sim.hand(self.name)
         await self.sim.tap(self.name, shown, dict(shown.cards)[action.card.code])
-        asked = [
-            each["custom_id"]
-            for each in self.sim.hand(self.name).components
-            if each["type"] == BUTTON and ":discardnow:" in each["custom_id"]
-        ]
+        asked = self.sim.hand(self.name).ids("discardnow")
         if asked:
             await self._think(1)
             meant = next(each for each in asked if f":{discard_value(action)}" in each)

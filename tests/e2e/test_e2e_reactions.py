@@ -21,17 +21,8 @@ def counts(shown: Shown) -> dict[str, str]:
     }
 
 
-def meaning(shown: Shown, kind: int) -> str:
-    (custom_id,) = (
-        item["custom_id"]
-        for item in shown.components
-        if item["type"] == BUTTON and item["custom_id"].endswith(f":react:{kind}")
-    )
-    return str(custom_id)
-
-
 async def react(sim: Sim, name: str, kind: int) -> None:
-    await sim.tap(name, sim.table(), meaning(sim.table(), kind))
+    await sim.tap(name, sim.table(), sim.table().ids("react")[kind])
 
 
 async def to_the_pause(sim: Sim) -> None:
@@ -61,7 +52,7 @@ async def test_each_person_has_one_reaction_which_is_counted_changed_and_taken_b
     await react(sim, "eve", 1)
     assert [counts(sim.table())[face] for face in REACTIONS[:2]] == ["2", ""]
 
-    passed = meaning(sim.table(), 0)
+    passed = sim.table().ids("react")[0]
     version = sim.manager.version
     for name in ("ada", "ben"):
         await sim.click(name, sim.table(), "ready")
@@ -75,7 +66,7 @@ async def test_a_server_can_do_without(sim: Sim) -> None:
     add_moderator(sim)
     await sim.seat("ada", "ben", variation=TWO_SHORT)
     await to_the_pause(sim)
-    button = meaning(sim.table(), 2)
+    button = sim.table().ids("react")[2]
     await sim.settings("mod", "reactions", "off")
     assert counts(sim.table()) == {}
     (answer,) = await sim.send(("ada", sim.table(), button, []))
