@@ -86,7 +86,7 @@ def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:
 
 def choices_of(meaning: CustomId) -> str:
     """Return the choices in a custom id, which may be made up."""
-    # Choices made in another deal mean nothing in this one, which begins.
+    # Choices of another deal are invalid in this one, so the hand begins.
     return "".join(meaning.args) if meaning.version == DEAL else ""
 
 

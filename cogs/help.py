@@ -158,7 +158,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
 def table_items(
     words: Translator, interaction: discord.Interaction, manager: GameManager, page: int
 ) -> Iterator[Part]:
-    """Describe a table, and build the buttons of what its reader can do there.
+    """Describe a table, and build the buttons that its reader can use.
 
     ``page`` is the one to show again after joining.
     """
@@ -212,11 +212,11 @@ class HelpSituation:
     waiting: Sequence[tuple[str, GameManager]] = ()
     # The sentence about what prevents a table here; may be empty.
     obstacle: str = ""
-    # Whether it is a server in which the bot is a member.
+    # Whether the bot is a member of the server.
     in_server: bool = True
     # Whether the server allows computer players.
     computers: bool = True
-    # Whether another table can be opened next to the one that is here, in a thread.
+    # Whether another table can be opened in a thread.
     threads: bool = True
 
 

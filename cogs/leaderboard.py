@@ -49,7 +49,7 @@ NEWEST_CUPS = 5
 FIRST = 3
 """Places of each board that is shown in place of an empty one."""
 EVERY_EDITION = "all"
-# Otherwise Discord makes a list of it, and counts by itself.
+# Discord would make a numbered list of these lines.
 _NUMBERED = re.compile(r"^(\d+)\.")
 _BY = choices_of("standings.by.{}", [by.value for by in By])
 _PERIODS = choices_of("standings.period.{}", [period.value for period in Period])
@@ -177,7 +177,7 @@ def _parse_query(ordered: str, edition: str) -> BoardQuery:
     return BoardQuery(0, parse_choice(By, by), parse_choice(Period, period), _edition_of(edition))
 
 
-# Of the server of the click, which its custom id does not name.
+# Without the server, which is that of the click.
 Query = Annotated[BoardQuery, _parse_query]
 
 
@@ -240,7 +240,7 @@ class LeaderboardCog(BaseCog):
         board = await self._page(query, 0, me)
         if board.own is None:
             raise TableError("not_ranked")
-        # Many may share a rank: then the row is on a later page than the rank says.
+        # If many share a rank, the row may be on a later page.
         page = (board.own.rank - 1) // ROWS
         while page * ROWS < board.total:
             board = await self._page(query, page, me)
@@ -275,7 +275,7 @@ class LeaderboardCog(BaseCog):
     @on(Verb.BOARD_POST)
     async def _post(self, click: Click, query: Query, page: PageNumber) -> None:
         await self.check_may_post(click)
-        # Without its button nothing is posted twice.
+        # Without the button nothing is posted twice.
         await click.replace(Screen.of([click.words("memories.shown")]))
         # A public board marks no row.
         board = await self._page(replace(query, guild_id=click.guild_id), page, None)

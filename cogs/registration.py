@@ -44,7 +44,7 @@ PHASE10_COGS: tuple[type[BaseCog], ...] = (
 )
 """Cogs whose commands belong to ``/phase10``, in the order in which Discord lists them."""
 
-# Commands of their own, or buttons alone.
+# Cogs with commands outside of that group, or with buttons alone.
 OTHER_COGS: tuple[type[BaseCog], ...] = (
     ServerSettingsCog,
     LeaderboardCog,
@@ -70,7 +70,7 @@ async def add_cogs(bot: commands.AutoShardedBot, services: Services) -> None:
     for cog in cogs:
         await bot.add_cog(cog)
         if isinstance(cog, PHASE10_COGS):
-            # A cog adds its commands to the tree; a group of several cogs has to be made here.
+            # A cog adds its commands to the tree; a group of several cogs is made here.
             for command in cog.get_app_commands():
                 bot.tree.remove_command(command.name)
                 group.add_command(command)

@@ -240,7 +240,7 @@ class ServerSettingsCog(BaseCog):
     @app_commands.allowed_installs(guilds=True, users=False)
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: discord.Interaction) -> None:
-        # A server can give its commands to others.
+        # A server can give its commands to other members.
         check_manages_server(interaction)
         await self._show(interaction, await self._server(interaction))
 

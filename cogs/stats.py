@@ -218,11 +218,11 @@ class StatsCog(BaseCog):
     ) -> None:
         check_in_server(click.interaction)
         await self.check_may_post(click)
-        # Without its button nothing is posted twice.
+        # Without the button nothing is posted twice.
         await click.replace(Screen.of([click.words("memories.shown")]))
         stats = await self._stats(click.interaction, user_id, game_type, public=True)
         if not stats.games:
-            # There are solo games alone.
+            # The person has only solo games.
             words = click.words
             own = words("memories.no_stats_of", name=You(words("terms.you")))
             await self.show(click.interaction, Screen.of([own]))

@@ -28,7 +28,7 @@ def turning_points(words: Translator, course: Course, names: Sequence[str]) -> l
 
 def deed(words: Translator, point: TurningPoint) -> tuple[int, str] | None:
     """Return a seat and its action at a turning point, preferring the seat of the point."""
-    # The most telling kinds first.
+    # The most important kinds first.
     kinds = (HandEnded, Laid, Discarded, WasHit)
     told = [
         line

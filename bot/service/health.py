@@ -1,4 +1,4 @@
-"""How a running bot is: ``/healthz`` and ``/metrics`` on a local port, and the heartbeat file."""
+"""The state of a running bot: ``/healthz`` and ``/metrics`` on a local port, a heartbeat file."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ async def _measure_lag(metrics: Metrics) -> None:
 
 
 BEAT_INTERVAL, SOON = 20.0, 1.0
-"""Seconds between two beats, and between two looks whether the bot is connected."""
+"""Seconds between two beats, and between two checks of the connection."""
 
 
 @asynccontextmanager

@@ -19,7 +19,7 @@ from bot.table.context import Clock
 from bot.table.timing import Background
 
 INTERVAL = 15.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 GONE_AFTER = 60.0
 """Seconds without a new sign of life after which a process is gone."""
 _log = logging.getLogger(__name__)

@@ -48,7 +48,7 @@ class Pace:
     retry: float = 10.0
     # For unsent messages while the bot stops.
     patience: float = 5.0
-    # Until any player may replace the player to act of a turn without a limit by a computer.
+    # Until any player may let a computer play for an absent person, in a turn without a limit.
     absence: float = 600.0
     # The shortest outage after which the current turn starts over.
     gap: float = 30.0

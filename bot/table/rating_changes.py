@@ -14,7 +14,7 @@ MOST_CHANGES = 256
 _log = logging.getLogger(__name__)
 
 Changes = Mapping[int, Mapping[Kind, RatingChange]]
-"""By seat; seats without a rating that is shown are absent."""
+"""By seat; seats without a shown rating are absent."""
 NO_CHANGES: Changes = {}
 
 

@@ -1,1 +1,1 @@
-"""What every part of the bot on Discord shares: ids, panels, errors, permissions, text."""
+"""Shared parts of the bot on Discord: ids, screens, errors, permissions, text."""

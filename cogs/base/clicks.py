@@ -60,7 +60,7 @@ class Click:
     words: Translator
     registry: GameRegistry
     place: Where = Where.ITS_SEAT
-    # What was chosen in a menu or typed into a form.
+    # The values chosen in a menu or typed into a form.
     values: tuple[str, ...] = ()
 
     @property
@@ -187,7 +187,7 @@ _MethodT = TypeVar("_MethodT", bound=Callable[..., Awaitable[None]])
 
 @dataclass(frozen=True)
 class Handler:
-    """What a component does, and where it may be used."""
+    """The function of a component, and the places where it may be used."""
 
     call: Callable[[Click], Awaitable[None]]
     place: Where

@@ -23,7 +23,7 @@ DISCORD_ERRORS = (
     aiohttp.ClientError,
     UnreachableError,
 )
-"""What a call to Discord within :func:`within` may raise without a mistake in this program."""
+"""The errors of a call to Discord within :func:`within` that are no mistakes of this program."""
 
 ANSWER_AGAIN_AFTER = (0.0, 1.0)
 """Seconds until each further try of a first answer."""
@@ -38,7 +38,7 @@ INVALID = {50035}
 TEXT_REFUSED = INVALID | {200000, 200001, 240000}
 """Discord or the server does not allow a text, such as a thread's name."""
 HAS_THREAD = {160004}
-"""A thread was begun from the message before."""
+"""The message has a thread already."""
 ARCHIVED = {50083}
 """Only a new message reopens the thread."""
 THREAD_CLOSED = ARCHIVED | {160005}

@@ -198,7 +198,7 @@ def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Pe
         return nothing
     seen = allowed.view_channel
     if isinstance(channel, discord.Thread) and channel.is_private():
-        # Who was added to it is not known.
+        # The members of a private thread are unknown.
         seen = seen and allowed.manage_threads
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
         seen = seen and allowed.connect

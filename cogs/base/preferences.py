@@ -42,7 +42,7 @@ class Caching:
     most: int = 4096
     # The longest wait of an answer for a person's preferences.
     patience: float = 1.0
-    # When those of a person, which other processes may write, are read again.
+    # The age at which those of a person are read again, as other processes may write them.
     renew_after: float = math.inf
     now: Callable[[], float] = time.monotonic
 
