@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from driving import Shown, Sim
 from PIL import Image
-from remembering import SHORT, play
+from remembering import SHORT
 
 from bot.render.pictures.highlight import FRAME_WIDTH
 from cogs.live.table_announcer import SHOWN_FOR
@@ -57,13 +57,6 @@ async def test_a_phase_that_is_laid_for_the_first_time_is_animated(sim: Sim) -> 
     assert animations(sim) == []
 
 
-async def test_a_game_ends_with_an_animation_of_the_winner(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
-
-    (won,) = animations(sim)
-    assert won.alts[0].endswith("wins the game!")
-
-
 async def until_lay(sim: Sim) -> Shown:
     """Ada's hand in her game alone, when she may lay a phase for the first time."""
     await sim.slash("ada", "solo", length="quick", opponents=1)
@@ -99,16 +92,3 @@ async def test_a_phase_laid_alone_moves_in_the_hand_which_then_stands_still(sim:
     assert names(shown) == ["hand.png"]
     width, height = size(sim, shown)
     assert moving == (FRAME_WIDTH, height * FRAME_WIDTH // width), "no button moves"
-
-
-async def test_what_happens_meanwhile_takes_the_place_of_an_animation(sim: Sim) -> None:
-    await sim.click("ada", await until_lay(sim), "lay")
-    shown = sim.hand("ada")
-    assert names(shown) == ["highlight.gif"]
-
-    await sim.discard("ada", shown, shown.controls["discard"].values[0])
-
-    assert names(sim.hand("ada")) == ["hand.png"]
-    before = sim.hand("ada").raw
-    await sim.env.advance_time(MOVES_FOR + 1)
-    assert sim.hand("ada").raw == before

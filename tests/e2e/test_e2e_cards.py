@@ -17,11 +17,6 @@ HAND = ("PATCH", "/webhooks/*/*/messages/@original")
 INVALID = 50035
 
 
-def verbs(shown: Shown) -> list[str]:
-    """The verbs of a hand's buttons, in their order."""
-    return [each.verb for each in shown.buttons]
-
-
 def emojis(shown: Shown) -> list[str]:
     """The names of the emojis on a hand's buttons for cards."""
     cards = [each for each in shown.components if f":{ENDS_A_TURN}:" in each.get("custom_id", "")]
@@ -80,23 +75,6 @@ async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
 def _prefix(sim: Sim) -> str:
     view = sim.manager.view(None)
     return f"p10:{view.game_id}:{view.version}"
-
-
-async def test_a_double_tap_on_draw_discards_and_lays_nothing(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    await put(sim, "R1 R2 R3 R4 R5 R6 R7 Y9 Y10 Y11", stage=Stage.DRAW)
-    shown = sim.hand("ada")
-    assert shown.cards == []
-    before, draw = verbs(shown), shown.controls["draw"].custom_id
-
-    await sim.send(*[("ada", shown, draw, ())] * 2)
-
-    view = sim.manager.view(sim.people["ada"].id)
-    assert (len(view.hand), view.stage, view.my_seat.groups) == (11, Stage.PLAY, ())
-    # Whatever is in the place of the button by then is harmless, and a card came at the end.
-    assert verbs(sim.hand("ada"))[before.index("draw")] in ("sort", "hint")
-    assert before.count(ENDS_A_TURN) == 10
-    assert verbs(sim.hand("ada")).count(ENDS_A_TURN) == 11
 
 
 async def test_words_take_the_place_of_an_emoji_that_was_deleted(sim: Sim) -> None:

@@ -169,10 +169,7 @@ async def test_a_new_process_deletes_what_the_old_one_left_and_shows_it_no_more(
     await bench.clean()
     assert (bench.posted.alts, bench.posted.there, bench.noted) == (["laid 0"], [], None)
     assert bench.animations.cleaning(bench.manager) == []
-
-
-async def test_one_that_an_old_process_left_is_replaced_by_the_next(bench: Bench) -> None:
     await bench.show(LAID, 0)
     await bench.restart()
     await bench.show(OUT, 1)
-    assert (bench.posted.there, bench.noted) == ([2], 2)
+    assert (bench.posted.there, bench.noted) == ([3], 3), "the next one replaces it as well"

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
+from unittest.mock import AsyncMock
 
 import pytest
 from fakes_table import FakeClock
@@ -64,16 +65,6 @@ class Seated:
     lobby: Lobby | None = None
 
 
-@dataclass
-class Drawn:
-    """Counts redrawings."""
-
-    times: list[GameManager] = field(default_factory=list)
-
-    async def __call__(self, manager: GameManager) -> None:
-        self.times.append(manager)
-
-
 def seated(*users: int | None, left: bool = False) -> GameManager:
     people = tuple(Occupant("x", user, Level.NORMAL, left=left) for user in users)
     return cast("GameManager", Seated(Table("g", 9, 1, 1, people, None, "en", 0.0, 0.0)))
@@ -89,10 +80,10 @@ def avatars(*users: User, most: int = 8) -> tuple[Avatars, FakeClock]:
 
 async def fetched(made: Avatars, manager: GameManager) -> int:
     """Fetch what is missing; how often the table was redrawn."""
-    drawn = Drawn()
-    made.fetch(manager, drawn)
+    redraw = AsyncMock()
+    made.fetch(manager, redraw)
     await asyncio.gather(*made._tasks.values())
-    return len(drawn.times)
+    return redraw.await_count
 
 
 async def test_avatars_that_came_are_shown_with_one_redrawing() -> None:
@@ -107,13 +98,13 @@ async def test_avatars_that_came_are_shown_with_one_redrawing() -> None:
 async def test_asking_again_while_fetching_adds_nothing() -> None:
     asset = Asset("u/1")
     made, _ = avatars(User(1, asset))
-    drawn = Drawn()
+    redraw = AsyncMock()
 
-    made.fetch(seated(1), drawn)
-    made.fetch(seated(1), drawn)
+    made.fetch(seated(1), redraw)
+    made.fetch(seated(1), redraw)
     await asyncio.gather(*made._tasks.values())
 
-    assert (asset.reads, len(drawn.times)) == (1, 1)
+    assert (asset.reads, redraw.await_count) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -137,21 +128,13 @@ async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset)
     assert asset.reads == 2
 
 
-async def test_a_server_has_its_own_face_of_somebody() -> None:
+async def test_a_server_has_its_own_face_of_somebody_until_it_is_taken_away() -> None:
     made, _ = avatars(User(1, Asset("u/1"), Asset("g/1", b"here")))
 
     await fetched(made, seated(1))
-
-    assert made.of(9, 1) == b"here"
-    assert made.of(8, 1) is None
-
-
-async def test_who_takes_the_avatar_away_has_initials() -> None:
-    made, _ = avatars(User(1, Asset("u/1")))
-    await fetched(made, seated(1))
+    assert (made.of(9, 1), made.of(8, 1)) == (b"here", None)
 
     made.saw(9, cast("discord.Member", User(1, None)))
-
     assert made.of(9, 1) is None
 
 

@@ -146,7 +146,9 @@ async def test_other_processes_only_look(application: Application) -> None:
         async with running(application) as emojis:
             await application.clock.move(UPLOADING + LOOK_AGAIN)
             assert other.faces("standard")(R5) == emojis.faces("standard")(R5) != ""
-    assert len(application.created) == ALL
+    async with running(application, drawn("new"), here=False):
+        await application.clock.move(KEPT_FOR + 2 * LOOK_AGAIN)
+    assert (len(application.created), application.deleted) == (ALL, [])
 
 
 async def test_changed_art_replaces_the_old_a_day_later(application: Application) -> None:
@@ -170,16 +172,6 @@ async def test_changed_art_replaces_the_old_a_day_later(application: Application
         assert old not in map(str, application.emojis)
     assert len(application.deleted) == len(THEMES)
     assert len(application.emojis) == ALL + 1, "what is not ours stays"
-
-
-async def test_other_processes_delete_nothing(application: Application) -> None:
-    async with running(application, drawn("old")):
-        await application.clock.move(UPLOADING)
-    async with running(application):
-        await application.clock.move(UPLOADING)
-    async with running(application, here=False):
-        await application.clock.move(KEPT_FOR + 2 * LOOK_AGAIN)
-    assert application.deleted == []
 
 
 async def test_what_discord_refuses_stays_a_word_and_is_not_sent_again(

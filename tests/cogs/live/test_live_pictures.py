@@ -129,28 +129,17 @@ async def test_readers_who_want_nothing_to_move_have_no_animation(sender: Sender
         assert shown is None
 
 
-async def test_names_on_a_leaderboard_are_isolated(pictures: Pictures) -> None:
+def test_names_on_a_leaderboard_and_beside_figures_are_isolated(pictures: Pictures) -> None:
     rows = (BoardRow(1, 11, HEBREW, 1532, 34, 12), BoardRow(2, 12, "Ben", 1498, 5, 1))
     own = BoardRow(14, 13, ARABIC, 1411, 9, 0)
+    stats = MemberStats(1, HEBREW, games=3, rivals=(Rival(2, ARABIC, 3, 2, 1),))
 
-    shown = pictures.board(Board(BoardQuery(1), 0, rows, 20, own))
-
-    assert shown is not None
-    assert f"1. {IN_TEXT}: " in shown.alt
-    assert f"14. {ARABIC_IN_TEXT}: " in shown.alt
-    assert "2. Ben: " in shown.alt
-
-
-async def test_names_beside_figures_are_isolated(pictures: Pictures) -> None:
-    stats = MemberStats(
-        1,
-        HEBREW,
-        games=3,
-        rivals=(Rival(2, ARABIC, 3, 2, 1),),
-    )
-
+    board = pictures.board(Board(BoardQuery(1), 0, rows, 20, own))
     figures = pictures.stats(stats)
 
+    assert board is not None
+    for line in (f"1. {IN_TEXT}: ", f"14. {ARABIC_IN_TEXT}: ", "2. Ben: "):
+        assert line in board.alt
     assert figures is not None
     assert figures.alt.startswith(IN_TEXT)
     assert ARABIC_IN_TEXT in figures.alt
