@@ -29,7 +29,7 @@ from bot.tables import Lobby
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height
-PAINTING = ("sprite", "sink", "card", "back", "panel", "stencil", "_portrait", "_paint_rim")
+PAINTING = ("sprite", "darken", "card", "back", "panel", "fill_mask", "_portrait", "_paint_rim")
 """What a canvas does without saying how much room it took."""
 TESTS = str(Path(__file__).parents[1])
 
