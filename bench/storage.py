@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from itertools import count
@@ -12,7 +13,8 @@ from random import Random
 
 from bot.cards import engine
 from bot.cards.state import SNAPSHOTS
-from bot.storage.store import SqlStore
+from bot.storage import games, results
+from bot.storage.opening import open_database
 from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 from .rules import PLAYERS, fresh_game
@@ -36,7 +38,12 @@ async def figures() -> AsyncIterator[Figure]:
     async def act() -> None:
         nonlocal state
         step = engine.apply(state, rng.choice(engine.legal_actions(state).plain))
-        await store.commit(Change(LiveGame(table, step.state), step.events), state.version)
+        await store.write(
+            results.commit,
+            Change(LiveGame(table, step.state), step.events),
+            state.version,
+            time.time(),
+        )
         state = step.state
 
     def write() -> None:
@@ -46,11 +53,11 @@ async def figures() -> AsyncIterator[Figure]:
         plain.execute("COMMIT")
 
     with tempfile.TemporaryDirectory() as folder:
-        store = await SqlStore.open(Path(folder) / "bench.db")
+        store = await open_database(Path(folder) / "bench.db")
         try:
             with closing(sqlite3.connect(f"{folder}/floor.db", isolation_level=None)) as plain:
                 plain.executescript(_TABLES)
-                await store.begin(Change(LiveGame(table, state), ()))
+                await store.write(games.begin, Change(LiveGame(table, state), ()))
                 own, floor = await in_turns(act, write, rounds=ROUNDS)
         finally:
             await store.close()

@@ -16,8 +16,9 @@ import discord
 from discord.ext import commands
 
 from bot.render import THEMES
+from bot.storage.database import Database
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 from bot.table.context import Context, TableConfig
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
@@ -95,7 +96,7 @@ class Phase10Bot(commands.AutoShardedBot):
             shard_ids=list(config.shards.ids),
         )
         self.config = config
-        self._store: SqlStore | None = None
+        self._store: Database | None = None
 
     async def setup_hook(self) -> None:
         """Open the database, add commands and components, and resume games."""
@@ -112,17 +113,14 @@ class Phase10Bot(commands.AutoShardedBot):
         if self.config.emoji_pause is not None:
             self.services.emojis.start()
 
-    async def open_database(self) -> SqlStore:
+    async def open_database(self) -> Database:
         """Open the database, once; may be called before logging in, to check it.
 
         Raises:
             StoreError: the database cannot be used.
         """
         if self._store is None:
-            config = self.config
-            self._store = await SqlStore.open(
-                config.database, now=config.clock.now, watch=config.metrics.write
-            )
+            self._store = await open_database(self.config.database, watch=self.config.metrics.write)
         return self._store
 
     async def ask_database(self) -> None:
@@ -160,7 +158,7 @@ class Phase10Bot(commands.AutoShardedBot):
         )
         await services.retry_queue.close(patience)
 
-    def _services(self, store: SqlStore) -> Services:
+    def _services(self, store: Database) -> Services:
         config = self.config
         clock, metrics, work_queue = config.clock, config.metrics, WorkQueue()
         emojis = CardEmojis(

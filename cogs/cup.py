@@ -15,6 +15,7 @@ from discord.ext import commands
 from bot.cups.state import FORMATS, SWISS, CupStatus, LiveCup
 from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, cup_alt
+from bot.storage.cups import stored_cup
 from bot.table.cups import Cups
 from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import LONGEST_NAME
@@ -149,7 +150,7 @@ class CupCog(
         live = self.services.cups.find(cup_id)
         if live is None:
             with looking_up():
-                live = await self.services.store.stored_cup(cup_id)
+                live = await self.services.store.read(stored_cup, cup_id)
         if live is None or live.guild_id != click.guild_id:
             raise TableError("no_cup")
         return live

@@ -20,6 +20,14 @@ from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_missing_by_turn
 from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
 from bot.results.daily import share_of
+from bot.storage.daily import (
+    daily_attempt,
+    daily_board,
+    daily_sums,
+    is_daily_shared,
+    share_daily,
+    unshare_daily,
+)
 from bot.table.daily import DailyAttempt
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import clean_name
@@ -130,9 +138,9 @@ class DailyCog(BaseCog):
             with looking_up():
                 if over and guild_id:
                     now = self.services.daily.now
-                    board = await self.services.store.daily_board(guild_id, day, now, user_id)
+                    board = await self.services.store.read(daily_board, guild_id, day, now, user_id)
                 if over and guild_id and not shared:
-                    shared = await self.services.store.is_daily_shared(guild_id, user_id, day)
+                    shared = await self.services.store.read(is_daily_shared, guild_id, user_id, day)
             compared, more = "", []
             if board is not None:
                 me = person_of(interaction)
@@ -179,14 +187,16 @@ class DailyCog(BaseCog):
             return
         name = clean_name(click.person.name)
         with storing():
-            new = await self.services.store.share_daily(click.guild_id, click.user_id, day, name)
+            new = await self.services.store.write(
+                share_daily, click.guild_id, click.user_id, day, name
+            )
         if not new:
             raise TableError("daily_shared")
         try:
             yield
         except BaseException:
             with storing():
-                await self.services.store.unshare_daily(click.guild_id, click.user_id, day)
+                await self.services.store.write(unshare_daily, click.guild_id, click.user_id, day)
             raise
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
@@ -227,13 +237,13 @@ class DailyCog(BaseCog):
         store, now = self.services.store, self.services.daily.now
         with looking_up():
             if of_month:
-                sums = await store.daily_sums(click.guild_id, now, click.user_id)
+                sums = await store.read(daily_sums, click.guild_id, now, click.user_id)
                 lines = daily_sums_lines(words, sums, escaped)
             else:
                 today = self.services.daily.today
-                board = await store.daily_board(click.guild_id, today, now, click.user_id)
+                board = await store.read(daily_board, click.guild_id, today, now, click.user_id)
                 lines = daily_board_lines(words, board, escaped)
-            opened = await store.daily_attempt(click.user_id, day) is not None
+            opened = await store.read(daily_attempt, click.user_id, day) is not None
         screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
         await self.show(click.interaction, screen)
 

@@ -38,6 +38,7 @@ from bot.players.guided import (
     hit_choice,
 )
 from bot.render import Avatar
+from bot.storage import stats
 from bot.storage.errors import StoreError
 from bot.table.errors import TableError
 from bot.work_queue import Urgency
@@ -248,7 +249,7 @@ def _places(view: PlayerView, cards: Sequence[CardButton]) -> list[int]:
 async def is_newcomer(services: Services, interaction: discord.Interaction) -> bool:
     """Return whether the user has finished no game against others; False if in doubt."""
     with suppress(StoreError):
-        return not (await services.store.stats_everywhere(interaction.user.id)).games
+        return not (await services.store.read(stats.everywhere, interaction.user.id)).games
     return False
 
 

@@ -21,6 +21,7 @@ from bot.i18n import Translator, You
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.results.past_games import PastGame, SeatResult
+from bot.storage import stats
 from bot.table.errors import TableError, looking_up
 from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, Where, on
@@ -345,7 +346,8 @@ class HistoryCog(BaseCog):
     async def _games(
         self, interaction: discord.Interaction, at: ListPosition
     ) -> tuple[list[PastGame], int]:
-        return await self.services.store.history(
+        return await self.services.store.read(
+            stats.history,
             server_of(interaction),
             at.member,
             offset=at.page * GAMES,

@@ -19,6 +19,9 @@ from bot.i18n import Translator
 from bot.i18n.daily import daily_sums_lines
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
 from bot.results.standings import Board, BoardQuery, By, Champions, Period, month_of, month_start
+from bot.storage import boards
+from bot.storage.cups import past_cups
+from bot.storage.daily import daily_sums
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import CustomId, GameTypeName, Verb, parse_choice, parse_edition
@@ -217,7 +220,7 @@ class LeaderboardCog(BaseCog):
         """Return the month's best daily results, for an empty board."""
         now = self.services.daily.now
         with looking_up():
-            sums = await self.services.store.daily_sums(query.guild_id, now, me)
+            sums = await self.services.store.read(daily_sums, query.guild_id, now, me)
         if not sums.rows:
             return []
         sums = replace(sums, rows=sums.rows[:FIRST])
@@ -225,15 +228,12 @@ class LeaderboardCog(BaseCog):
         return ["", bold(title), *rows]
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
+        store, now = self.services.store, self.services.clock.now()
         with looking_up():
-            board = await self.services.store.leaderboard(
-                query, offset=page * ROWS, limit=ROWS, me=me
-            )
+            board = await store.read(boards.leaderboard, query, now, page * ROWS, ROWS, me=me)
             if not board.rows and board.total:
                 last = (board.total - 1) // ROWS
-                board = await self.services.store.leaderboard(
-                    query, offset=last * ROWS, limit=ROWS, me=me
-                )
+                board = await store.read(boards.leaderboard, query, now, last * ROWS, ROWS, me=me)
         return board
 
     async def _own_page(self, query: BoardQuery, me: int) -> Board:
@@ -293,13 +293,13 @@ class LeaderboardCog(BaseCog):
     @on(Verb.CHAMPIONS)
     async def _champions(self, click: Click, game_type: GameTypeName, page: PageNumber) -> None:
         """Show champions in place of a private page, or privately below a public message."""
-        offset = page * ROWS
+        store, now, offset = self.services.store, self.services.clock.now(), page * ROWS
         await click.defer()
         with looking_up():
-            champions = await self.services.store.champions(
-                click.guild_id, game_type, offset=offset, limit=ROWS
+            champions = await store.read(
+                boards.champions, click.guild_id, game_type, now, offset=offset, limit=ROWS
             )
-            cups = await self.services.store.past_cups(click.guild_id, 0 if offset else NEWEST_CUPS)
+            cups = await store.read(past_cups, click.guild_id, 0 if offset else NEWEST_CUPS)
         reader = await self.services.preferences.reader(click.interaction)
         drawing = self.services.pictures(reader).champions(champions)
         screen = champions_screen(reader.words, champions, drawing, cups)

@@ -11,6 +11,7 @@ import discord
 from bot.i18n import language_name
 from bot.preferences import PersonalPreferences
 from bot.results.achievements import UNLOCKS, unlocked
+from bot.storage.achievements import best_grades
 from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb
@@ -138,5 +139,5 @@ class PersonalSettingsCog(BaseCog):
         if not await self.services.preferences.show_achievements(guild_id, user_id):
             return None
         with suppress(StoreError):
-            return UNLOCKS.keys() - unlocked(await self.services.store.best_grades(user_id))
+            return UNLOCKS.keys() - unlocked(await self.services.store.read(best_grades, user_id))
         return None

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Translator
-from bot.storage.export import is_empty
+from bot.storage.export import is_empty, personal_data
 from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
@@ -40,7 +40,9 @@ class PrivacyCog(
     async def export(self, interaction: discord.Interaction) -> None:
         user, words = interaction.user, self.services.preferences.words_of(interaction)
         with looking_up():
-            data = await self.services.store.personal_data(user.id, MOST_BYTES)
+            data = await personal_data(
+                self.services.store, user.id, MOST_BYTES, self.services.clock.now()
+            )
         if is_empty(data):
             await self.show(interaction, Screen.of([words("privacy.nothing")]))
             return

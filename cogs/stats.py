@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import discord
 from discord import app_commands
@@ -15,6 +14,8 @@ from bot.i18n.achievements import achievement_lines, earned_of
 from bot.i18n.standings import figures_below, stats_lines
 from bot.results.achievements import CUPS, Progress, count_of, newest_medals
 from bot.results.standings import MemberStats
+from bot.storage import achievements
+from bot.storage import stats as figures
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameTypeName, UserId, Verb
@@ -187,19 +188,22 @@ class StatsCog(BaseCog):
         Solo games are included for the person themselves, except in ``public``.
         """
         user, guild_id = interaction.user, server_of(interaction)
+        store, now = self.services.store, self.services.clock.now()
         reader = None if public else user.id
         if user_id != user.id:
             check_in_server(interaction)
+
+        async def read(name: str) -> MemberStats:
+            if not guild_id:
+                return await store.read(figures.everywhere, user_id, name)
+            return await store.read(figures.member, guild_id, user_id, now, name, reader=reader)
+
         with looking_up():
-            if guild_id:
-                read = partial(self.services.store.stats, guild_id, user_id, reader=reader)
-            else:
-                read = partial(self.services.store.stats_everywhere, user_id)
             stats = await read(game_type)
             if stats.game_types and game_type not in stats.game_types:
                 stats = await read(stats.game_types[0])
             if guild_id:
-                progress = await self.services.store.achievements(guild_id, user_id, reader)
+                progress = await store.read(achievements.progress, guild_id, user_id, reader)
                 stats = replace(stats, cups=count_of(progress, CUPS))
                 if await self.services.preferences.show_achievements(guild_id, user_id):
                     stats = replace(stats, medals=newest_medals(progress))
@@ -246,15 +250,15 @@ class StatsCog(BaseCog):
 
     async def _show_achievements(self, click: Click, user_id: int, number: int = 0) -> None:
         reader = await self.services.preferences.reader(click.interaction)
-        words = reader.words
+        words, store, now = reader.words, self.services.store, self.services.clock.now()
         with looking_up():
-            name = (await self.services.store.stats(click.guild_id, user_id)).name
-            progress = await self.services.store.achievements(
-                click.guild_id, user_id, reader=click.user_id
+            stats = await store.read(figures.member, click.guild_id, user_id, now)
+            progress = await store.read(
+                achievements.progress, click.guild_id, user_id, reader=click.user_id
             )
         # A player without a finished game is unknown to the store.
         mine = click.person.name if user_id == click.user_id else ""
-        name = name or mine or words("memories.forgotten")
+        name = stats.name or mine or words("memories.forgotten")
         if not (await self.services.preferences.server(click.guild_id)).achievements:
             await self.show(click.interaction, Screen.of([words("achievements.off")]))
             return

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.util import LRUCache
 
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 
 T = TypeVar("T")
 Where = str | Path
@@ -188,7 +188,7 @@ def share_statements() -> None:
 
 
 async def _migrate(where: Where) -> None:
-    await (await SqlStore.open(where)).close()
+    await (await open_database(where)).close()
 
 
 @cache

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
+from typing import Any, TypeVar
 
 import pytest
 from kit import laid, position
+from sqlalchemy import ColumnElement, Connection, StaticPool, create_engine, select, true, update
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Source
 from bot.cards.cards import card, table_card
 from bot.cards.editions import CLASSIC
 from bot.cards.engine import LegalActions
-from bot.cards.events import Dealt, Event, HandEnded
 from bot.cards.state import Stage, State
 from bot.cards.views import Highlight, PlayerView
 from bot.core.chance import SecretShuffler, stream_secret
-from bot.core.records import dumps
+from bot.core.records import dumps, loads
 from bot.game_types import game_type_for
-from bot.shards import ALL_SHARDS, Forgotten, PersonToForget, Shards
-from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
+from bot.storage import games, schema
+from bot.storage.errors import StoreError
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from bot.tables import Change, LiveGame, Lobby, Person, Table
+from bot.tables import Lobby, Person, Table
 
+T = TypeVar("T")
 CHANNEL, GUILD = 77, 7
 ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(
     Person(100 + number, name)
@@ -36,23 +38,31 @@ ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(
 )
 
 
-@dataclass
-class FakeStore:
-    """A store in memory; fails as often as ``failing`` says."""
+class MemoryStore:
+    """A database in memory, which is used at once, in no thread; it refuses when it should."""
 
-    lobbies: dict[str, Lobby] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
-    states: dict[str, State] = field(default_factory=dict)
-    events: dict[str, list[Event]] = field(default_factory=dict)
-    pending: set[str] = field(default_factory=set)
-    failing: int = 0
-    unreadable: int = 0
-    forgotten: list[PersonToForget] = field(default_factory=list)
-    error: type[Exception] = StoreError
-    writes: list[str] = field(default_factory=list)
-    gate: asyncio.Event | None = None
+    def __init__(self) -> None:
+        self.failing = 0
+        """How many of the next writes fail."""
+        self.unreadable = 0
+        self.error: type[Exception] = StoreError
+        self.writes: list[str] = []
+        self.gate: asyncio.Event | None = None
+        self._engine = create_engine("sqlite://", poolclass=StaticPool)
+        schema.metadata.create_all(self._engine)
 
-    async def _write(self, what: str) -> None:
+    async def read(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        if self.unreadable:
+            self.unreadable -= 1
+            raise StoreError
+        return self.now(work, *args, **kwargs)
+
+    async def write(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        if not work.__name__.startswith("_"):
+            await self.before(work.__name__)
+        return self.now(work, *args, **kwargs)
+
+    async def before(self, what: str) -> None:
         if self.gate is not None:
             await self.gate.wait()
         if self.failing:
@@ -60,109 +70,52 @@ class FakeStore:
             raise self.error("the disk is full of Wilds")
         self.writes.append(what)
 
-    def _check_lobby(self, lobby_id: str, was: Lobby | None) -> None:
-        if was is not None:
-            stored = self.lobbies.get(lobby_id)
-            if stored is None or stored.touched_at != was.touched_at:
-                raise StaleWriteError
+    def now(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        with self._engine.begin() as connection:
+            return work(connection, *args, **kwargs)
 
-    def _check_version(self, game_id: str, was: int | None) -> None:
-        if was is not None and self.states[game_id].version != was:
-            raise StaleWriteError
+    def put(self, state: State) -> None:
+        """Put a game in this state."""
+        game_type = game_type_for(state.game.rules.edition)
+        columns = {
+            "snapshot": game_type.snapshots.dumps(state),
+            "version": state.version,
+            "header": dumps(game_type.records.header_line(state.game)),
+            "secret": state.game.secret.hex(),
+        }
+        of_game = update(schema.games).where(schema.games.c.game_id == state.game.game_id)
+        self.now(Connection.execute, of_game.values(columns))
 
-    async def put_lobby(self, lobby: Lobby, was: Lobby | None = None) -> None:
-        self._check_lobby(lobby.lobby_id, was)
-        await self._write("put_lobby")
-        self.lobbies[lobby.lobby_id] = lobby
+    def _scalars(self, column: ColumnElement[str]) -> Sequence[str]:
+        return self.now(lambda connection: connection.scalars(select(column)).all())
 
-    async def drop_lobby(self, lobby_id: str, was: Lobby | None = None) -> None:
-        self._check_lobby(lobby_id, was)
-        await self._write("drop_lobby")
-        self.lobbies.pop(lobby_id, None)
+    @property
+    def lobbies(self) -> dict[str, Lobby]:
+        return {each.lobby_id: each for each in self.now(games.open_lobbies)}
 
-    async def begin(self, change: Change, was: Lobby | None = None) -> None:
-        table = change.game.table
-        self._check_lobby(table.game_id, was)
-        if await self.open_games(channel_id=table.channel_id):
-            raise ChannelTakenError
-        await self._write("begin")
-        self.lobbies.pop(table.game_id, None)
-        self._put(change)
+    @property
+    def tables(self) -> dict[str, Table]:
+        seatings = self._scalars(schema.games.c.seating)
+        return {table.game_id: table for table in map(games.parse_seating, seatings)}
 
-    async def commit(self, change: Change, was: int) -> None:
-        game_id = change.game.table.game_id
-        self._check_version(game_id, was)
-        await self._write("commit")
-        self._put(change)
-        if change.game.over:
-            self.pending.add(game_id)
+    @property
+    def states(self) -> dict[str, State]:
+        stored = self.now(games._stored, true())
+        found = {each.row["game_id"]: games._restored(each) for each in stored}
+        return {game_id: live.state for game_id, live in found.items() if live}  # type: ignore[misc]
 
-    def _put(self, change: Change) -> None:
-        table = change.game.table
-        self.tables[table.game_id] = table
-        self.states[table.game_id] = change.game.state  # type: ignore[assignment]
-        self.events.setdefault(table.game_id, []).extend(change.events)
+    @property
+    def pending(self) -> set[str]:
+        return set(self._scalars(schema.unshown_ends.c.game_id))
 
-    async def put_table(self, table: Table, was: int | None = None) -> None:
-        self._check_version(table.game_id, was)
-        await self._write("put_table")
-        self.tables[table.game_id] = table
+    def events(self) -> list[Any]:
+        """The events of the first game, as far as they are stored."""
+        rules = self.states["game0"].game.rules
+        records = game_type_for(rules.edition).records
+        return [records.parse_event(loads(line), rules.parsed_phases) for line in self.record()[1:]]
 
-    async def disown(
-        self, table: Table, names: Mapping[int, str], _: int, was: int | None = None
-    ) -> None:
-        self._check_version(table.game_id, was)
-        await self._write("disown")
-        self.tables[table.game_id] = table
-        state = self.states[table.game_id]
-        players = tuple(names.get(seat, name) for seat, name in enumerate(state.game.players))
-        game = replace(state.game, players=players)
-        self.states[table.game_id] = replace(state, game=game)
-
-    async def open_games(
-        self, shards: Shards = ALL_SHARDS, channel_id: int | None = None
-    ) -> list[LiveGame]:
-        return [
-            self._saved(game_id)
-            for game_id, state in self.states.items()
-            if state.stage is not Stage.OVER and _is_of(self.tables[game_id], shards, channel_id)
-        ]
-
-    async def pending_ends(self, shards: Shards = ALL_SHARDS) -> list[LiveGame]:
-        found = (each for each in self.tables.values() if each.game_id in self.pending)
-        return [self._saved(each.game_id) for each in found if shards.serve(each.guild_id)]
-
-    async def drop_pending_end(self, game_id: str) -> None:
-        await self._write("drop_pending_end")
-        self.pending.discard(game_id)
-
-    def _saved(self, game_id: str) -> LiveGame:
-        state, events = self.states[game_id], self._recent(game_id)
-        return LiveGame(self.tables[game_id], state, events, self._scored(game_id))
-
-    def _recent(self, game_id: str) -> tuple[Event, ...]:
-        events = self.events[game_id]
-        deals = [at for at, event in enumerate(events) if isinstance(event, Dealt)]
-        return tuple(events[deals[-1] if deals else 0 :])
-
-    def _scored(self, game_id: str) -> tuple[HandEnded, ...]:
-        return tuple(each for each in self.events[game_id] if isinstance(each, HandEnded))
-
-    async def open_lobbies(
-        self, shards: Shards = ALL_SHARDS, channel_id: int | None = None
-    ) -> list[Lobby]:
-        if self.unreadable:
-            self.unreadable -= 1
-            raise StoreError
-        return [each for each in self.lobbies.values() if _is_of(each, shards, channel_id)]
-
-    async def forget(self, whom: PersonToForget) -> Forgotten:
-        self.forgotten.append(whom)
-        return Forgotten()
-
-
-def _is_of(here: Lobby | Table, shards: Shards, channel_id: int | None) -> bool:
-    return shards.serve(here.guild_id) and channel_id in (None, here.channel_id)
+    def record(self) -> list[str]:
+        return [self._scalars(schema.games.c.header)[0], *self.now(games._event_lines, "game0")]
 
 
 class FakeClock:
@@ -283,7 +236,7 @@ def near_the_end() -> State:
 class World:
     """One bot with its ports; ``restart`` is what a new process finds."""
 
-    store: FakeStore = field(default_factory=FakeStore)
+    store: MemoryStore = field(default_factory=MemoryStore)
     clock: FakeClock = field(default_factory=FakeClock)
     announcer: FakeAnnouncer = field(default_factory=FakeAnnouncer)
     eager: Eager = field(default_factory=Eager)
@@ -302,7 +255,7 @@ class World:
 
     def _context(self) -> Context:
         return Context(
-            store=self.store,
+            store=self.store,  # type: ignore[arg-type]
             announcer=self.announcer,
             config=TableConfig(
                 clock=self.clock,
@@ -350,7 +303,7 @@ class World:
         """A running game in this position, as a restart finds it."""
         await self.seated(*people)
         game = replace(state.game, game_id="game0", players=tuple(each.name for each in people))
-        self.store.states["game0"] = replace(state, game=game)
+        self.store.put(replace(state, game=game))
         await self.restart()
         await self.clock.settle()
         return self.manager
@@ -362,13 +315,6 @@ class World:
         await manager.act(ADA.user_id, manager.version, *both)
         await self.clock.settle()
         return manager
-
-    def record(self) -> list[str]:
-        """The record of the first game, as far as it is stored."""
-        state, events = self.store.states["game0"], self.store.events["game0"]
-        records = game_type_for(state.game.rules.edition).records
-        lines = [records.header_line(state.game), *map(records.event_line, events)]
-        return [dumps(line) for line in lines]
 
     async def one_action(self) -> None:
         """The person to act draws or discards."""

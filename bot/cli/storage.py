@@ -11,10 +11,10 @@ import typer
 from bot import UNWRITABLE
 from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.settings import OperatorError, load_settings
+from bot.storage import results
 from bot.storage.backup import BackupError, Contents, UnwritableError, back_up
 from bot.storage.backup import restore as restore_backup
-from bot.storage.opening import database_path
-from bot.storage.store import SqlStore
+from bot.storage.opening import database_path, open_database
 
 from .output import FAILED, USAGE, counted, file_named, progress_bar, say
 
@@ -93,13 +93,15 @@ async def _seed(database: str | None, guild: int | None, amounts: list[int], see
     path = database_path(url)
     if path is not None and not path.exists():
         raise OperatorError(f"There is no database {path}: name another one with --database.")
-    store = await SqlStore.open(url)
+    store = await open_database(url)
     try:
-        first = _first_server(await store.known_servers()) if guild is None else guild
+        first = _first_server(await store.read(results.known_servers)) if guild is None else guild
         with progress_bar() as bars:
             bar = bars.add_task("games", total=sum(amounts))
             for guild_id, games in enumerate(amounts, first):
-                await store.add_results(guild_id, list(season(guild_id, games, seed, now)))
+                await store.write(
+                    results.add_missing, guild_id, list(season(guild_id, games, seed, now))
+                )
                 bars.advance(bar, games)
     finally:
         await store.close()

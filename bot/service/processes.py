@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.shards import Shards
+from bot.storage.database import Database
 from bot.storage.errors import StoreError
-from bot.storage.processes import Process
-from bot.storage.store import SqlStore
+from bot.storage.processes import Process, renew_process
 from bot.table.context import Clock
 from bot.table.timing import Background
 
@@ -41,7 +41,7 @@ class OtherProcesses(Background):
     """
 
     def __init__(
-        self, shards: Shards, clock: Clock, open_store: Callable[[], Awaitable[SqlStore]]
+        self, shards: Shards, clock: Clock, open_store: Callable[[], Awaitable[Database]]
     ) -> None:
         place = f"{socket.gethostname()[:200]}, process {os.getpid()}"
         self._own = Process(secrets.token_hex(8), place, shards, clock.now())
@@ -59,8 +59,9 @@ class OtherProcesses(Background):
 
     async def look(self) -> None:
         """Renew the row and look at the others; raises StoreError."""
-        rows = await (await self._open_store()).renew_process(self._own)
-        now, first, known = self._clock.now(), self._signs is None, self._signs or {}
+        store, now = await self._open_store(), self._clock.now()
+        rows = await store.write(renew_process, self._own, now)
+        first, known = self._signs is None, self._signs or {}
         self._signs = {}
         for row in rows:
             sign = known.get(row.process_id) or _Sign(row.renewed_at, -math.inf if first else now)

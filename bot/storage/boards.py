@@ -5,8 +5,6 @@ Ties share a rank and are ordered by user id.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import (
@@ -14,10 +12,12 @@ from sqlalchemy import (
     Connection,
     Double,
     Integer,
+    Select,
     and_,
     case,
     cast,
     func,
+    or_,
     select,
 )
 
@@ -25,7 +25,6 @@ from bot.core.game_type import AnyGameType
 from bot.game_types import GAME_TYPES, GAME_TYPES_BY_NAME
 from bot.results.ratings import Kind
 from bot.results.standings import (
-    ALL_TIME,
     FEWEST_FOR_CHAMPION,
     FEWEST_FOR_RATE,
     Board,
@@ -37,13 +36,10 @@ from bot.results.standings import (
     Period,
     month_of,
     period_number,
-    ranks,
 )
 
 from .schema import newest_name, page_bounds, ratings, result_seats
 
-MANY = 2000
-"""People on a leaderboard that is not asked for again within a minute."""
 _SEATS = result_seats.c
 _GAMES = func.count()
 _WINS = func.sum(case((_SEATS.place == 1, 1), else_=0))
@@ -61,8 +57,52 @@ _FIGURES: dict[By, ColumnElement[Any]] = {
 _RATING = cast(func.round(1000.0 + 40.0 * (ratings.c.mu - 3.0 * ratings.c.sigma)), Integer)
 
 
-def ranking(connection: Connection, now: float, query: BoardQuery) -> list[BoardRow]:
-    """All people on a leaderboard, the best first, without names."""
+def leaderboard(  # noqa: PLR0913  # the parts of one question
+    connection: Connection,
+    query: BoardQuery,
+    now: float,
+    offset: int = 0,
+    limit: int = 10,
+    *,
+    me: int | None = None,
+) -> Board:
+    """A page of a leaderboard, and the row of ``me`` on any page."""
+    offset, limit = page_bounds(offset, limit)
+    each = _people(query, now).subquery().c
+    best_first = [
+        column if query.is_ascending else column.desc() for column in (each.value, each.user_id)
+    ]
+    ranked = (
+        select(
+            *each,
+            func.rank().over(order_by=best_first[0]).label("rank"),
+            func.row_number().over(order_by=best_first).label("place"),
+            func.count().over().label("people"),
+        )
+        .where(each.value.is_not(None))
+        .subquery()
+    )
+    place = ranked.c.place
+    # The first row tells how many people there are, also after the last page.
+    wanted = or_(place == 1, place.between(offset + 1, offset + limit), ranked.c.user_id == me)
+    found = connection.execute(
+        select(ranked, newest_name(query.guild_id, ranked.c.user_id)).where(wanted).order_by(place)
+    ).all()
+    rows = {
+        row.place: BoardRow(row.rank, row.user_id, row.name, row.value, row.games, row.wins)
+        for row in found
+    }
+    return Board(
+        query=query,
+        offset=offset,
+        rows=tuple(rows[row] for row in rows if offset < row <= offset + limit),
+        total=found[0].people if found else 0,
+        own=next((row for row in rows.values() if row.user_id == me), None),
+    )
+
+
+def _people(query: BoardQuery, now: float) -> Select[Any]:
+    """The people on a leaderboard, with their value, games and wins."""
     pooled = query.game_type.all_editions_key
     edition = pooled if query.edition is None else query.edition
     counted = [_on_board(query.guild_id, query.game_type)]
@@ -75,55 +115,13 @@ def ranking(connection: Connection, now: float, query: BoardQuery) -> list[Board
         select(_SEATS.user_id, value, _GAMES.label("games"), _WINS.label("wins"))
         .where(*counted)
         .group_by(_SEATS.user_id)
-        .subquery()
     )
-    people = select(sums)
-    if query.by is By.RATING:
-        rated = _rated(query.guild_id, sums.c.user_id, edition, period_number(query.period, now))
-        columns = sums.c.user_id, _RATING.label("value"), sums.c.games, sums.c.wins
-        people = select(*columns).join_from(sums, ratings, rated)
-    each = people.subquery().c
-    best_first = [
-        column if query.is_ascending else column.desc() for column in (each.value, each.user_id)
-    ]
-    rows = connection.execute(
-        select(*each).where(each.value.is_not(None)).order_by(*best_first)
-    ).all()
-    of_rows = ranks(row.value for row in rows)
-    return [
-        BoardRow(rank, user_id, "", value, games, wins)
-        for rank, (user_id, value, games, wins) in zip(of_rows, rows, strict=True)
-    ]
-
-
-def page(  # noqa: PLR0913  # the parts of one question
-    connection: Connection,
-    query: BoardQuery,
-    people: Sequence[BoardRow],
-    *,
-    offset: int = 0,
-    limit: int = 10,
-    me: int | None = None,
-) -> Board:
-    """A page of a leaderboard, and the row of ``me`` on any page, with names."""
-    offset, limit = page_bounds(offset, limit)
-    shown = people[offset : offset + limit]
-    own = next((row for row in people if row.user_id == me), None)
-    user_ids = {row.user_id for row in (*shown, own) if row is not None}
-    pooled = query.game_type.all_editions_key
-    # Everybody who is on a board has this rating.
-    named = select(ratings.c.user_id, newest_name(query.guild_id, ratings.c.user_id)).where(
-        _rated(query.guild_id, ratings.c.user_id, pooled, ALL_TIME),
-        ratings.c.user_id.in_(user_ids),
-    )
-    names = {row.user_id: row.name for row in connection.execute(named)}
-    return Board(
-        query=query,
-        offset=offset,
-        rows=tuple(replace(row, name=names.get(row.user_id, "")) for row in shown),
-        total=len(people),
-        own=None if own is None else replace(own, name=names.get(own.user_id, "")),
-    )
+    if query.by is not By.RATING:
+        return sums
+    played = sums.subquery()
+    rated = _rated(query.guild_id, played.c.user_id, edition, period_number(query.period, now))
+    columns = played.c.user_id, _RATING.label("value"), played.c.games, played.c.wins
+    return select(*columns).join_from(played, ratings, rated)
 
 
 def _on_board(guild_id: int, game_type: AnyGameType) -> ColumnElement[bool]:
@@ -156,9 +154,9 @@ def _rated(
 
 def champions(  # noqa: PLR0913  # the parts of one question
     connection: Connection,
-    now: float,
     guild_id: int,
     game_type: str,
+    now: float,
     *,
     offset: int = 0,
     limit: int = 10,

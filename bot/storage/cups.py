@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, insert, or_, select, update
 
 from bot.core import records
 from bot.cups.engine import replayed
-from bot.cups.record import header_line, opened, renumbered
+from bot.cups.record import header_line, opened
 from bot.cups.standings import standings
 from bot.cups.state import (
     CUP_EVENTS,
-    Cup,
     CupEvent,
     CupGame,
     CupStatus,
@@ -24,11 +22,10 @@ from bot.cups.state import (
     PastCup,
     RoundStarted,
 )
-from bot.shards import PersonToForget, Shards
+from bot.shards import ALL_SHARDS, Shards
 
 from .errors import StaleWriteError, problem
 from .games import served
-from .people import rename_seat
 from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
 
 LONGEST_UNSHOWN = 7 * 86_400
@@ -110,7 +107,7 @@ def _new_tables(new: LiveCup) -> Iterator[Row]:
 # ── reading ───────────────────────────────────────────────────────────────────────────────────
 
 
-def open_cups(connection: Connection, now: float, shards: Shards) -> list[LiveCup]:
+def open_cups(connection: Connection, now: float, shards: Shards = ALL_SHARDS) -> list[LiveCup]:
     """The cups of these shards that are not over, or whose end is not shown yet."""
     unshown = and_(cups.c.shown < cups.c.events, cups.c.ended_at > now - LONGEST_UNSHOWN)
     wanted = select(cups).where(
@@ -170,7 +167,8 @@ def _past(connection: Connection, finished: Select[Any]) -> list[tuple[LiveCup, 
 
 def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     try:
-        cup = replayed(opened(records.loads(row["header"])), _events(connection, row["cup_id"]))
+        events = [event for _, event in cup_events_of(connection, row["cup_id"])]
+        cup = replayed(opened(records.loads(row["header"])), events)
     except ValueError as error:
         _log.error("cup %s is damaged (%s)", row["cup_id"], problem(error))
         return None
@@ -190,56 +188,11 @@ def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     )
 
 
-def _events(connection: Connection, cup_id: str) -> list[CupEvent]:
-    return [_event(line) for _, line in _numbered(connection, cup_id)]
-
-
-def _numbered(connection: Connection, cup_id: str) -> Sequence[Any]:
+def cup_events_of(connection: Connection, cup_id: str) -> list[tuple[int, CupEvent]]:
+    """The events of a cup with their numbers, in order; raises ValueError for a damaged line."""
     of_cup = select(*cup_events.c["seq", "line"]).where(cup_events.c.cup_id == cup_id)
-    return connection.execute(of_cup.order_by(cup_events.c.seq)).all()
-
-
-def _event(line: str) -> CupEvent:
-    kind, values = CUP_EVENTS.read(records.loads(line))
-    event: CupEvent = kind(**values)
-    return event
-
-
-# ── deleting a person ─────────────────────────────────────────────────────────────────────────
-
-
-def leave_cup(connection: Connection, person: PersonToForget, cup_id: str) -> None:
-    """Give a person another number and name in a cup and in the records of all its games."""
-    of_cup = cups.c.cup_id == cup_id
-    connection.execute(select(cups.c.cup_id).where(of_cup).with_for_update())
-    mine = update(cups).where(of_cup, cups.c.host_id == person.user_id)
-    connection.execute(mine.values(host_id=None))
-    stored = stored_cup(connection, cup_id)
-    if stored is not None and any(
-        isinstance(event, Joined) and event.person == person.user_id
-        for event in _events(connection, cup_id)
-    ):
-        _renumber(connection, stored.cup, person)
-    of_person = cup_people.c.user_id == person.user_id, cup_people.c.cup_id == cup_id
-    connection.execute(delete(cup_people).where(*of_person))
-
-
-def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:
-    lines = _numbered(connection, cup.cup_id)
-    joined = [event for _, line in lines if isinstance(event := _event(line), Joined)]
-    taken = {event.person for event in joined} | {event.name for event in joined}
-    number = next(n for n in range(1, len(taken) + 2) if not {n, f"{person.names[0]} {n}"} & taken)
-    name = f"{person.names[0]} {number}"
-    for seq, line in lines:
-        event = _event(line)
-        if isinstance(event, Joined) and event.person == person.user_id:
-            event = replace(event, name=name)
-        new = records.dumps(CUP_EVENTS.line(renumbered(event, {person.user_id: number})))
-        if new != line:
-            of_line = cup_events.c.cup_id == cup.cup_id, cup_events.c.seq == seq
-            connection.execute(update(cup_events).where(*of_line).values(line=new))
-    of_cup = select(cup_tables).where(cup_tables.c.cup_id == cup.cup_id)
-    for row in connection.execute(of_cup).all():
-        seats = cup.rounds[row.round].tables[row.place].seats
-        if person.user_id in seats:
-            rename_seat(connection, row.game_id, seats.index(person.user_id), name)
+    events: list[tuple[int, CupEvent]] = []
+    for seq, line in connection.execute(of_cup.order_by(cup_events.c.seq)):
+        kind, values = CUP_EVENTS.read(records.loads(line))
+        events.append((seq, kind(**values)))
+    return events

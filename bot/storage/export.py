@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,8 +14,9 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, select
 from bot.results.standings import period_name
 
 from . import sheets
+from .database import Database
+from .deletion import in_game, in_lobby
 from .games import finished_record
-from .people import in_game, in_lobby
 from .schema import (
     RUNNING,
     cup_people,
@@ -59,8 +61,18 @@ class StoredAboutPerson:
     records: dict[str, list[str] | None]
 
 
-def read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
-    """Read everything that is stored about a person, with about ``most`` bytes of records."""
+async def personal_data(database: Database, user_id: int, most: int, now: float) -> Json:
+    """All that is stored about a person, in about ``most`` bytes of JSON.
+
+    Ids are texts, moments in ISO form. It names the seats of running games, but no card.
+    ``records`` contains the records of finished games by id, newest first; ``records_left_out`` the
+    ids of those that do not fit.
+    """
+    stored = await database.read(_read, user_id, most)
+    return await asyncio.to_thread(_as_data, stored, now, most)
+
+
+def _read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
     data: Json = {"choices": _choices(connection, user_id)}
     for key, table in _TABLES.items():
         of_person = select(table).where(table.c.user_id == user_id)
@@ -73,12 +85,7 @@ def read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
     return StoredAboutPerson(user_id, data, _records(connection, user_id, most))
 
 
-def personal_data(stored: StoredAboutPerson, now: float, most: int) -> Json:
-    """The content of a file of about ``most`` bytes; ids are texts, moments in ISO form.
-
-    It names the seats of running games, but no card. ``records`` contains the records of finished
-    games by id, newest first; ``records_left_out`` the ids of those that do not fit.
-    """
+def _as_data(stored: StoredAboutPerson, now: float, most: int) -> Json:
     head: Json = {
         "format": FORMAT,
         "version": VERSION,

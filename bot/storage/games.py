@@ -7,6 +7,7 @@ if another one is stored.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -39,7 +40,8 @@ from bot.game_types import GAME_TYPES, game_type_for
 from bot.shards import ALL_SHARDS, TIMESTAMP_SHIFT, Shards
 from bot.tables import NOBODY, Change, LiveGame, Lobby, Occupant, Table, is_private
 
-from .errors import StaleWriteError, StoreError, problem
+from .database import Database
+from .errors import ChannelTakenError, StaleWriteError, StoreError, problem
 from .schema import (
     ABANDONED,
     ASIDE,
@@ -55,6 +57,8 @@ from .schema import (
 
 RECENT = 60
 """Events of the last hand that are loaded with a game."""
+LONGEST_PENDING = 7 * 86_400
+"""Seconds after which the end of a game is no longer shown."""
 _SCORE_LINES = [
     game_type.records.events.types[event] for game_type in GAME_TYPES for event in game_type.scores
 ]
@@ -149,10 +153,17 @@ def _lobby_of(columns: dict[str, Any]) -> Lobby:
 # ── writing games ─────────────────────────────────────────────────────────────────────────────
 
 
-def begin(connection: Connection, change: Change, was: Lobby | None) -> None:
-    """Store a new game, and delete its lobby and the pending end of an earlier game there."""
+def begin(connection: Connection, change: Change, was: Lobby | None = None) -> None:
+    """Store a new game, and delete its lobby and the pending end of an earlier game there.
+
+    Raises:
+        StaleWriteError: another lobby than ``was`` is stored, or none.
+        ChannelTakenError: another game is running in the channel.
+        StoreError: with the code ``exists`` when there is such a game already.
+    """
     table, game = change.game.table, change.game.state.game
     drop_lobby(connection, table.game_id, was)
+    _make_room(connection, table)
     connection.execute(_drop_pending(*_at(table.guild_id, table.channel_id)))
     row = {
         "game_id": game.game_id,
@@ -235,12 +246,6 @@ def put_table(connection: Connection, table: Table, was: int | None = None) -> N
     raise StoreError(f"there is no game {table.game_id}", code="unknown_game")
 
 
-def running_in(connection: Connection, guild_id: int, channel_id: int) -> set[str]:
-    """The ids of the running games of a channel, or of a private table in any server."""
-    here = select(games.c.game_id).where(*_at(guild_id, channel_id), games.c.status == RUNNING)
-    return set(connection.scalars(here))
-
-
 def _at(guild_id: int, channel_id: int) -> Iterable[ColumnElement[bool]]:
     """The conditions for the games of a channel, or of a private table in any server."""
     yield games.c.channel_id == channel_id
@@ -248,10 +253,17 @@ def _at(guild_id: int, channel_id: int) -> Iterable[ColumnElement[bool]]:
         yield games.c.guild_id == guild_id
 
 
-def put_aside(connection: Connection, game_ids: Collection[str]) -> None:
-    """End running games that cannot be restored, so that their channel is free."""
-    running = update(games).where(games.c.game_id.in_(game_ids), games.c.status == RUNNING)
-    connection.execute(running.values(status=ASIDE))
+def _make_room(connection: Connection, table: Table) -> None:
+    """End a channel's running games that are lost; raises ChannelTakenError for one that is not."""
+    here = _at(table.guild_id, table.channel_id)
+    running = *here, games.c.status == RUNNING, games.c.game_id != table.game_id
+    for stored in _stored(connection, *running):
+        game_id = stored.row["game_id"]
+        if _restored(stored) or _rebuilt(stored.row, _event_lines(connection, game_id)):
+            raise ChannelTakenError(f"a game is on in channel {table.channel_id}")
+        _log.error("put aside for a new game, since it is lost: %s", game_id)
+        lost = update(games).where(games.c.game_id == game_id)
+        connection.execute(lost.values(status=ASIDE))
 
 
 def seating(table: Table) -> str:
@@ -318,17 +330,30 @@ class StoredGame:
     scored: Sequence[str]
 
 
-def open_games(connection: Connection, shards: Shards, channel_id: int | None) -> list[StoredGame]:
-    """The running games of these shards or of a channel, oldest first."""
-    return _stored(connection, games.c.status == RUNNING, *served(games, shards, channel_id))
+async def open_games(
+    database: Database, shards: Shards = ALL_SHARDS, channel_id: int | None = None
+) -> list[LiveGame]:
+    """The running games of these shards or of a channel, oldest first.
+
+    They have at most 60 events of the last hand. A game with a damaged snapshot is rebuilt from its
+    event lines; if they are damaged too, it is logged and left out, and its rows are kept.
+    """
+    running = games.c.status == RUNNING, *served(games, shards, channel_id)
+    return await _live_games(database, await database.read(_stored, *running))
 
 
-def pending_ends(connection: Connection, shards: Shards, since: float) -> list[StoredGame]:
+async def pending_ends(
+    database: Database, now: float, shards: Shards = ALL_SHARDS
+) -> list[LiveGame]:
     """The games of these shards whose end is not shown in their channel, oldest first.
 
-    Games that ended before ``since`` are no longer pending.
+    They are restored as in :func:`open_games`. After a week a channel is given up.
     """
-    connection.execute(_drop_pending(games.c.ended_at < since))
+    return await _live_games(database, await database.write(_pending_ends, now, shards))
+
+
+def _pending_ends(connection: Connection, now: float, shards: Shards) -> list[StoredGame]:
+    connection.execute(_drop_pending(games.c.ended_at < now - LONGEST_PENDING))
     pending = games.c.game_id.in_(select(unshown_ends.c.game_id))
     return _stored(connection, pending, *served(games, shards, None))
 
@@ -359,7 +384,7 @@ def _by_game(connection: Connection, lines: Select[Any]) -> Mapping[str, list[st
     return by_game
 
 
-def event_lines(connection: Connection, game_id: str) -> list[str]:
+def _event_lines(connection: Connection, game_id: str) -> list[str]:
     """All lines of a game's record but the first."""
     of_game = select(game_events.c.line).where(game_events.c.game_id == game_id)
     return list(connection.scalars(of_game.order_by(game_events.c.seq)))
@@ -369,7 +394,7 @@ def finished_record(connection: Connection, game_id: str) -> list[str] | None:
     """All lines of a finished game's record; None for a running or unknown game."""
     over = select(games.c.header).where(games.c.game_id == game_id, games.c.status != RUNNING)
     header = connection.scalar(over)
-    return None if header is None else [header, *event_lines(connection, game_id)]
+    return None if header is None else [header, *_event_lines(connection, game_id)]
 
 
 def served(
@@ -387,19 +412,43 @@ def served(
 # ── rows as games ─────────────────────────────────────────────────────────────────────────────
 
 
-def restored(stored: StoredGame) -> LiveGame:
-    """A game from its snapshot; raises ValueError if it is damaged."""
-    game_type, game = _game(stored.row)
-    state = game_type.snapshots.loads(stored.row["snapshot"], game)
-    return _live_game(stored.row, state, stored.recent, stored.scored)
+async def _live_games(database: Database, stored: Sequence[StoredGame]) -> list[LiveGame]:
+    """The games of some rows, restored in a thread, since it takes long."""
+    restored = await asyncio.to_thread(lambda: [*map(_restored, stored)])
+    live: list[LiveGame] = []
+    for each, game in zip(stored, restored, strict=True):
+        if game is not None:
+            live.append(game)
+            continue
+        lines = await database.read(_event_lines, each.row["game_id"])
+        rebuilt = await asyncio.to_thread(_rebuilt, each.row, lines)
+        live += [] if rebuilt is None else [rebuilt]
+    return live
 
 
-def rebuilt(row: Row, lines: Sequence[str]) -> LiveGame:
-    """A game from its event lines; raises ValueError if they are damaged or incomplete."""
-    game_type, game = _game(row)
-    state = next(game_type.records.verify([row["header"], *lines])).state
-    newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
-    return _live_game(row, replace(state, game=game), newest, lines)
+def _restored(stored: StoredGame) -> LiveGame | None:
+    """A game from its snapshot; None if it is damaged."""
+    try:
+        game_type, game = _game(stored.row)
+        state = game_type.snapshots.loads(stored.row["snapshot"], game)
+        return _live_game(stored.row, state, stored.recent, stored.scored)
+    except ValueError as error:
+        _log.warning("game %s is damaged (%s)", stored.row["game_id"], problem(error))
+        return None
+
+
+def _rebuilt(row: Row, lines: Sequence[str]) -> LiveGame | None:
+    """A game from its event lines; None if they are damaged or incomplete."""
+    try:
+        game_type, game = _game(row)
+        state = next(game_type.records.verify([row["header"], *lines])).state
+        newest = lines[max(row["hand_from"], len(lines) - RECENT) :]
+        rebuilt = _live_game(row, replace(state, game=game), newest, lines)
+    except ValueError as error:
+        _log.error("game %s is lost (%s); its rows are kept", row["game_id"], problem(error))
+        return None
+    _log.warning("game %s was rebuilt from its event lines", row["game_id"])
+    return rebuilt
 
 
 def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequence[str]) -> LiveGame:

@@ -22,7 +22,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from .database import Backoff, Database, Watch
 from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
 from .revisions import upgrade
-from .schema import ONE_A_CHANNEL, ONE_A_PERSON
 
 T = TypeVar("T")
 _ANSWER = 30.0  # seconds until a server that says nothing is given up
@@ -81,7 +80,7 @@ class Postgres(Database):
         await self._engine.dispose()
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        tries = Backoff(self._patience)
+        tries, conflicted = Backoff(self._patience), False
         while True:
             unanswered: str | None = None
             try:
@@ -103,6 +102,9 @@ class Postgres(Database):
                     # What was read counts without the answer.
                     if not writing or await self._was_committed(unanswered, tries):
                         return result
+                elif _code(cause) == "exists" and not conflicted:
+                    # The row may have come after the step that looked for it, which finds it now.
+                    conflicted = True
                 elif not _may_pass(cause) or not await tries.once_more():
                     raise StoreError(_message(cause), code=_code(cause)) from None
 
@@ -139,11 +141,7 @@ def _code(error: BaseException) -> str:
 
 def _may_pass(error: BaseException) -> bool:
     """Whether trying again may help, nothing having been changed."""
-    if getattr(error, "constraint_name", None) in (ONE_A_CHANNEL, ONE_A_PERSON):
-        return False
-    state = str(getattr(error, "sqlstate", ""))
-    # A row that is there may have come after the step that was to remove it looked for it.
-    return _code(error) == "unreachable" or state[:2] == "40" or state == "23505"
+    return _code(error) == "unreachable" or str(getattr(error, "sqlstate", ""))[:2] == "40"
 
 
 def _message(error: BaseException) -> str:

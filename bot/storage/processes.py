@@ -25,7 +25,7 @@ class Process:
     renewed_at: float = 0.0
 
 
-def renew_process(connection: Connection, now: float, process: Process) -> list[Process]:
+def renew_process(connection: Connection, process: Process, now: float) -> list[Process]:
     """Store that a process is running; return all others, gone or not, with shards of it."""
     row = {
         "process_id": process.process_id,

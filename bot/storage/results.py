@@ -48,7 +48,7 @@ _log = logging.getLogger(__name__)
 # ── adding results ────────────────────────────────────────────────────────────────────────────
 
 
-def commit(connection: Connection, at: float, change: Change, was: int) -> None:
+def commit(connection: Connection, change: Change, was: int, at: float) -> None:
     """Append event lines, replace table and snapshot, and store the result of a finished game.
 
     A game that was not played has none, only its record with the published secret.

@@ -53,9 +53,9 @@ _SUMS = {
 
 def member(  # noqa: PLR0913  # whose, where, and for whom
     connection: Connection,
-    now: float,
     guild_id: int,
     user_id: int,
+    now: float,
     game_type: str = DEFAULT_GAME_TYPE.name,
     *,
     reader: int | None = None,

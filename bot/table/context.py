@@ -14,7 +14,7 @@ from typing import Protocol
 from bot.core.states import Displayed
 from bot.players import AnyPlayer, strategy
 from bot.shards import ALL_SHARDS, Shards
-from bot.storage.store import SqlStore
+from bot.storage.database import Database
 from bot.tables import Level, Lobby
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
@@ -118,7 +118,7 @@ class TableConfig:
 class Context:
     """The database, the announcer, the configuration and the threads of all tables of one bot."""
 
-    store: SqlStore
+    store: Database
     announcer: Announcer
     config: TableConfig = field(default_factory=TableConfig)
     work_queue: WorkQueue = field(default_factory=WorkQueue)

@@ -34,6 +34,8 @@ from bot.cups.state import (
     TimeUp,
 )
 from bot.shards import Forgotten
+from bot.storage import cups
+from bot.storage.games import finished_record
 from bot.tables import NOBODY, Level, Lobby, Occupant, Person
 
 from .context import Context
@@ -127,7 +129,7 @@ class Cups:
         cup = open_cup(self._config.game_id(), clean_name(name), form, rules)
         stored = LiveCup(cup, guild_id, channel_id, host.user_id, locale, due=due)
         with storing():
-            await self._store.put_cup(stored)
+            await self._store.write(cups.put_cup, stored)
         self._begin(stored, reminded=due is not None and due - self._now() < 1.5 * REMINDER)
         return stored
 
@@ -204,7 +206,9 @@ class Cups:
 
     async def resume(self) -> None:
         """Resume the stored cups of these shards, once, after the tables; raises StoreError."""
-        for stored in await self._store.open_cups(self._config.shards):
+        for stored in await self._store.read(
+            cups.open_cups, self._config.clock.now(), self._config.shards
+        ):
             self._begin(stored)
 
     async def close(self) -> None:
@@ -254,7 +258,7 @@ class Cups:
         new = replace(old, cup=cup, events=old.events + 1, **changes)
         try:
             with storing():
-                await self._store.advance_cup(new, event)
+                await self._store.write(cups.advance_cup, new, event)
         except TableError as error:
             if error.code == "stale":
                 await self._reload(running)
@@ -264,14 +268,14 @@ class Cups:
     async def _note(self, running: _Running, *, wake: bool = True, **columns: Any) -> None:  # noqa: ANN401
         async with self._locked(running):
             with storing():
-                await self._store.note_cup(running.stored.cup.cup_id, columns)
+                await self._store.write(cups.note_cup, running.stored.cup.cup_id, columns)
             running.stored = replace(running.stored, **columns)
         if wake:
             self._adopt(running, running.stored)
 
     async def _reload(self, running: _Running) -> None:
         with storing():
-            stored = await self._store.stored_cup(running.stored.cup.cup_id)
+            stored = await self._store.read(cups.stored_cup, running.stored.cup.cup_id)
         running.outdated = False
         if stored is not None:
             self._adopt(running, stored)
@@ -396,7 +400,7 @@ class Cups:
             await self._look_after_game(stored, place, manager)
             return
         with storing():
-            lines = await self._store.record(game.game_id)
+            lines = await self._store.read(finished_record, game.game_id)
         if lines is not None:
             parsed = [records.loads(line) for line in lines]
             async with self._locked(running):
@@ -423,7 +427,7 @@ class Cups:
 
         async def note(channel_id: int) -> None:
             with storing():
-                await self._store.note_thread(game_id, channel_id)
+                await self._store.write(cups.note_thread, game_id, channel_id)
             await self._put_game(running, place, channel_id=channel_id)
 
         channel_id = await self._channels.open_thread(stored, place, note)

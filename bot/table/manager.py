@@ -11,6 +11,7 @@ from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
+from bot.storage import deletion, games, results
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.tables import Change, Level, LiveGame, Lobby, Person, Table, is_private
 from bot.telemetry.logs import about
@@ -467,7 +468,9 @@ class GameManager:
             if self._game is not None and self.running:
                 await self._commit(play.abandoned(self._game, self._now()))
             if self._game is not None:
-                await self._try_to_write(self._store.drop_pending_end(self._game.table.game_id))
+                await self._try_to_write(
+                    self._store.write(games.drop_pending_end, self._game.table.game_id)
+                )
 
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person and their name from lobby and game; return whether they were there.
@@ -485,7 +488,9 @@ class GameManager:
             if seat is not None and not game.over:
                 await self._commit(play.left(game, seat, self._now()))
             game, names = play.disowned(self.game, user_id)
-            write = self._store.disown(game.table, names, user_id, game.state.version)
+            write = self._store.write(
+                deletion.disown, game.table, names, user_id, game.state.version
+            )
             await self._save(write, self._lobby, game, self._show_table)
             return True
 
@@ -503,7 +508,7 @@ class GameManager:
             lobby, game = self._lobby, self._game
             if lobby is not None and game_id in (None, lobby.lobby_id):
                 self._lobby = replace(lobby, message_id=message_id)
-                await self._try_to_write(self._store.put_lobby(self._lobby, lobby))
+                await self._try_to_write(self._store.write(games.put_lobby, self._lobby, lobby))
             elif game is not None and game_id in (None, game.table.game_id):
                 await self._note(game, message_id=message_id)
 
@@ -520,7 +525,7 @@ class GameManager:
 
     async def note_end_shown(self, game_id: str) -> None:
         async with self._lock:
-            await self._try_to_write(self._store.drop_pending_end(game_id))
+            await self._try_to_write(self._store.write(games.drop_pending_end, game_id))
 
     async def _note(self, game: LiveGame, **message_ids: int | None) -> None:
         self._game = game.with_table(**message_ids)
@@ -536,7 +541,7 @@ class GameManager:
     async def catch_up(self) -> None:
         """Load the stored game if another process began, changed or ended it."""
         async with self._accepting():
-            stored = await self._newest(self._store.open_games(channel_id=self.channel_id))
+            stored = await self._newest(games.open_games(self._store, channel_id=self.channel_id))
             if _place(stored) != _place(self._game if self.running else None):
                 self.resume(None, stored)
 
@@ -587,12 +592,12 @@ class GameManager:
 
     async def _save_lobby(self, lobby: Lobby) -> Lobby:
         lobby = replace(lobby, touched_at=self._now())
-        write = self._store.put_lobby(lobby, self._lobby)
+        write = self._store.write(games.put_lobby, lobby, self._lobby)
         await self._save(write, lobby, self._game, self._show_lobby)
         return lobby
 
     async def _close_lobby(self, lobby: Lobby) -> None:
-        write = self._store.drop_lobby(lobby.lobby_id, lobby)
+        write = self._store.write(games.drop_lobby, lobby.lobby_id, lobby)
         await self._save(write, None, self._game, partial(self._announcer.gone, lobby))
 
     async def _start_game(self, lobby: Lobby, beacon: str = "", *, cup_id: str = "") -> Table:
@@ -600,7 +605,7 @@ class GameManager:
         change = play.begun(lobby, beacon, self._now())
         if cup_id:
             change = replace(change, game=change.game.with_table(cup_id=cup_id))
-        write = self._store.begin(change, self._lobby)
+        write = self._store.write(games.begin, change, self._lobby)
         await self._save(write, None, change.game, self._show_table)
         return change.game.table
 
@@ -612,14 +617,14 @@ class GameManager:
         if highlight is not None:
             animate = partial(self._announcer.highlight, self.channel_id, highlight)
             announcements.append(animate)
-        write = self._store.commit(change, self.version)
+        write = self._store.write(results.commit, change, self.version, self._now())
         await self._save(write, self._lobby, game, *announcements)
 
     async def _save_table(self, game: LiveGame) -> None:
         await self._save(self._put_table(game), self._lobby, game, self._show_table)
 
     def _put_table(self, game: LiveGame) -> Coroutine[Any, Any, None]:
-        return self._store.put_table(game.table, game.state.version)
+        return self._store.write(games.put_table, game.table, game.state.version)
 
     async def _save(
         self,
@@ -660,14 +665,14 @@ class GameManager:
 
     async def _reload(self) -> None:
         """Load the lobby and the game that another process stored."""
-        lobby = await self._newest(self._store.open_lobbies(channel_id=self.channel_id))
-        game = await self._newest(self._store.open_games(channel_id=self.channel_id))
+        lobby = await self._newest(self._store.read(games.open_lobbies, channel_id=self.channel_id))
+        game = await self._newest(games.open_games(self._store, channel_id=self.channel_id))
         _log.warning("channel %s: another process changed the table", self.channel_id)
         self._config.metrics.overtaken_tables.inc()
         if lobby is not None and game is not None:
             # No game can begin from it. If it stays stored, it is ignored while there is the game.
             with suppress(StoreError):
-                await self._store.drop_lobby(lobby.lobby_id)
+                await self._store.write(games.drop_lobby, lobby.lobby_id)
             self._announce(partial(self._announcer.gone, lobby))
             lobby = None
         self.resume(lobby, game)

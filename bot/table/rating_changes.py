@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from cachetools import LRUCache
 
 from bot.results.ratings import Kind, RatingChange
-from bot.storage.store import SqlStore
+from bot.storage import stats
+from bot.storage.database import Database
 
 MOST_CHANGES = 256
 _log = logging.getLogger(__name__)
@@ -21,7 +22,7 @@ NO_CHANGES: Changes = {}
 class Ratings:
     """Looks up how finished games changed ratings, and keeps the last changes."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self._kept: LRUCache[str, Changes] = LRUCache(MOST_CHANGES)
 
@@ -31,7 +32,7 @@ class Ratings:
         if kept is not None:
             return kept
         try:
-            past = await self._store.past_game(game_id)
+            past = await self._store.read(stats.past_game, game_id)
         except Exception:  # noqa: BLE001  # the end of a game is shown in any case
             _log.warning("the ratings after a game could not be read", exc_info=True)
             return NO_CHANGES

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from bot.players import computer_names
 from bot.shards import Forgotten, PersonToForget
+from bot.storage import deletion, games
 from bot.storage.errors import StoreError
 from bot.tables import Person, private_channel
 
@@ -91,11 +92,11 @@ class GameRegistry:
         A game whose end was not announced yet is announced, unless the next one runs.
         """
         store, shards = self._context.store, self._context.config.shards
-        for lobby in await store.open_lobbies(shards):
+        for lobby in await store.read(games.open_lobbies, shards):
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
-        for game in await store.open_games(shards):
+        for game in await games.open_games(store, shards):
             self.for_channel(game.table.channel_id, game.table.guild_id).resume(None, game)
-        for game in await store.pending_ends(shards):
+        for game in await games.pending_ends(store, self._context.config.clock.now(), shards):
             manager = self.for_channel(game.table.channel_id, game.table.guild_id)
             if not manager.running:
                 manager.resume(manager.lobby, game)
@@ -118,8 +119,9 @@ class GameRegistry:
             before = config.clock.now()
             try:
                 was_here = await self._forget_at_tables(person.user_id)
-                forgotten = await store.forget(
-                    PersonToForget(person.user_id, computer_names, before, config.shards.serve)
+                forgotten = await deletion.forget(
+                    store,
+                    PersonToForget(person.user_id, computer_names, before, config.shards.serve),
                 )
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code not in _RETRIED:

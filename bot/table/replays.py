@@ -17,7 +17,8 @@ from bot.core.records import ReplayedTurn
 from bot.core.states import AnyState, Displayed
 from bot.game_types import recorded_game_type
 from bot.results.past_games import PastGame
-from bot.storage.store import SqlStore
+from bot.storage import games, stats
+from bot.storage.database import Database
 from bot.work_queue import Urgency, WorkQueue
 
 from .errors import TableError, looking_up
@@ -88,7 +89,7 @@ class Replay:
 class Replays:
     """Looks up finished games, and keeps their last replays."""
 
-    def __init__(self, store: SqlStore, work_queue: WorkQueue) -> None:
+    def __init__(self, store: Database, work_queue: WorkQueue) -> None:
         self._store = store
         self._work_queue = work_queue
         self._kept: LRUCache[str, Replay] = LRUCache(MOST_REPLAYS)
@@ -103,7 +104,7 @@ class Replays:
         Raises TableError ``no_past_game`` for all others, or ``not_looked_up``.
         """
         with looking_up():
-            past = await self._store.past_game(game_id)
+            past = await self._store.read(stats.past_game, game_id)
         if past is None:
             raise TableError("no_past_game")
         played = any(seat.user_id == user_id for seat in past.seats)
@@ -117,7 +118,7 @@ class Replays:
         Raises TableError ``no_past_game`` or ``not_looked_up``.
         """
         with looking_up():
-            lines = await self._store.record(game_id)
+            lines = await self._store.read(games.finished_record, game_id)
         if lines is None:
             raise TableError("no_past_game")
         return lines

@@ -15,7 +15,8 @@ from bot.chances.review import Choice, Course, Turns, course_of, finished_turns
 from bot.core.errors import GameError
 from bot.players.costliest import choice_of, costliest_choice, parsed, stored
 from bot.results.past_games import PastGame
-from bot.storage.store import SqlStore
+from bot.storage import results
+from bot.storage.database import Database
 
 from .errors import TableError, looking_up
 from .replays import Replays
@@ -30,7 +31,7 @@ _log = logging.getLogger(__name__)
 class Reviews:
     """Makes reviews of card games in a thread, one at a time, and keeps the last ones."""
 
-    def __init__(self, store: SqlStore, replays: Replays) -> None:
+    def __init__(self, store: Database, replays: Replays) -> None:
         self._store, self._replays = store, replays
         self._thread = ThreadPoolExecutor(1, "reviewer")
         self._kept: LRUCache[str, Course] = LRUCache(MOST_REVIEWS)
@@ -67,7 +68,7 @@ class Reviews:
         finally:
             self._asking.remove(person)
         with looking_up():
-            await self._store.put_costliest(past.game_id, seat, stored(found))
+            await self._store.write(results.put_costliest, past.game_id, seat, stored(found))
 
     async def costliest_choice(self, past: PastGame, seat: int) -> Choice | None:
         """Return the choice that was found; raises as :meth:`course` does."""

@@ -6,10 +6,9 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -22,8 +21,9 @@ from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
+from bot.storage.database import Database
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
+from bot.storage.preferences import preferences_of, put_preferences
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
@@ -80,10 +80,10 @@ class PreferenceCache(Generic[_T]):
     """
 
     def __init__(
-        self, store: SqlStore, kind: type[_T], caching: Caching, **values: Container[object]
+        self, store: Database, kind: type[_T], caching: Caching, **values: Container[object]
     ) -> None:
-        self._read: Callable[[int], Awaitable[_T]] = partial(store.preferences, kind)
-        self._put = store.put_preferences
+        self._store = store
+        self._kind: type[_T] = kind
         self._default: _T = kind()
         self._values = values
         self._known: TTLCache[int, _T] = TTLCache(
@@ -121,7 +121,7 @@ class PreferenceCache(Generic[_T]):
 
     async def _fetched(self, owner: int) -> _T:
         try:
-            stored = await self._read(owner)
+            stored = await self._store.read(preferences_of, self._kind, owner)
         except StoreError as error:
             raise TableError("not_read") from error
         unknown = {
@@ -148,7 +148,7 @@ class PreferenceCache(Generic[_T]):
                 stored = known
             chosen = how(stored)
             try:
-                await self._put(owner, chosen)
+                await self._store.write(put_preferences, owner, chosen)
             except StoreError as error:
                 raise TableError("not_stored") from error
             self._known[owner] = chosen
@@ -164,7 +164,7 @@ class Preferences:
 
     def __init__(
         self,
-        store: SqlStore,
+        store: Database,
         default_theme: str,
         caching: Caching = ONE_PROCESS,
         default_locale: str | None = None,

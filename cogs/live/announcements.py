@@ -15,6 +15,7 @@ from bot.daily.calendar import date_of, ends
 from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
 from bot.results.standings import Champions, month_of, month_start, period_name
+from bot.storage import boards, daily, notifications, preferences
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
@@ -72,8 +73,8 @@ class Announcements(Background):
         while True:
             servers: set[int] = set()
             try:
-                servers = await self._services.store.season_servers()
-                await self._services.store.drop_daily_blocks()
+                servers = await self._services.store.read(preferences.season_servers)
+                await self._services.store.write(daily.drop_blocks, self._services.clock.now())
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
             for guild_id in servers:
@@ -91,7 +92,7 @@ class Announcements(Background):
         if place is None:
             return
         (channel_id, reader), month = place, month_of(self._services.clock.now()) - 1
-        champions = await self._services.store.season_champions(guild_id, month)
+        champions = await self._services.store.read(boards.month_champions, guild_id, month)
 
         async def season() -> PostContent:
             drawings = [
@@ -110,7 +111,7 @@ class Announcements(Background):
             return
         (channel_id, reader), now = place, self._services.clock.now()
         day = date_of(now) - _CLOSED
-        board = await self._services.store.daily_board(guild_id, day, now, None)
+        board = await self._services.store.read(daily.daily_board, guild_id, day, now, None)
 
         async def podium() -> PostContent:
             return Drawn(podium_screen(reader.words, board)).to_post()
@@ -125,8 +126,8 @@ class Announcements(Background):
         if place is None:
             return
         channel_id, reader = place
-        stored = await self._services.store.daily_day(day)
-        results = await self._services.store.shared_dailies(guild_id, day)
+        stored = await self._services.store.read(daily.daily_day, day)
+        results = await self._services.store.read(daily.shared_dailies, guild_id, day)
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
@@ -136,7 +137,7 @@ class Announcements(Background):
             return drawn.to_post()
 
         replaced = None
-        known = await self._services.store.announced(guild_id, key)
+        known = await self._services.store.read(notifications.announcement, guild_id, key)
         if known is not None and known.channel_id and known.message_id:
             if await self._services.poster.edit(known.channel_id, known.message_id, drawn):
                 return

@@ -13,7 +13,8 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.i18n.phrases import clip
-from bot.storage.store import SqlStore
+from bot.storage import notifications
+from bot.storage.database import Database
 from cogs.base.discord_errors import CHANNEL_GONE, DISCORD_ERRORS, described, has_code, within
 from cogs.base.screens import LONGEST_PLAIN
 
@@ -34,7 +35,7 @@ class MessagePoster:
     What is kept in memory only saves messages: nothing is lost by a restart.
     """
 
-    def __init__(self, client: discord.Client, store: SqlStore) -> None:
+    def __init__(self, client: discord.Client, store: Database) -> None:
         self._client = client
         self._store = store
         self._left_over: dict[int, list[int]] = {}
@@ -90,11 +91,16 @@ class MessagePoster:
         """
         what = guild_id, key
         if what not in self._not_stored:
-            if replaced is None and await self._store.announced(*what) is not None:
+            if (
+                replaced is None
+                and await self._store.read(notifications.announcement, *what) is not None
+            ):
                 return
             posted, _ = await self.post(f"{key} {replaced}", channel_id, **await make())
             self._not_stored[what] = posted
-        await self._store.put_announced(*what, channel_id, self._not_stored[what])
+        await self._store.write(
+            notifications.put_announced, *what, channel_id, self._not_stored[what]
+        )
         self._not_stored.pop(what, None)
 
     async def edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:

@@ -11,8 +11,9 @@ from bot.i18n import Translator
 from bot.i18n.achievements import best_first, new_achievements
 from bot.i18n.phrases import with_you
 from bot.results.achievements import Earned
+from bot.storage import achievements
 from bot.storage.achievements import daily_id
-from bot.storage.store import SqlStore
+from bot.storage.database import Database
 from bot.table.manager import GameManager
 from bot.table.rating_changes import Changes, Ratings
 from bot.tables import Person
@@ -37,7 +38,7 @@ NO_REWARDS = GameRewards()
 class NewAchievements:
     """What was earned, told in a game's last message and at the end of a daily hand."""
 
-    def __init__(self, store: SqlStore, preferences: Preferences) -> None:
+    def __init__(self, store: Database, preferences: Preferences) -> None:
         self._store = store
         self._preferences = preferences
         self._ratings = Ratings(store)
@@ -77,7 +78,9 @@ class NewAchievements:
         self, board: int, guild_id: int, game_id: str, people: Sequence[Person]
     ) -> list[tuple[Person, list[Earned]]]:
         try:
-            earned = await self._store.earned_in(board, game_id, [who.user_id for who in people])
+            earned = await self._store.read(
+                achievements.earned_in, board, game_id, [who.user_id for who in people]
+            )
         except Exception:  # noqa: BLE001  # the result is shown in any case
             _log.warning("new achievements could not be read", exc_info=True)
             return []

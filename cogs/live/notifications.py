@@ -12,8 +12,9 @@ import discord
 from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
 from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
+from bot.storage import notifications
 from bot.storage.errors import StoreError
-from bot.storage.notices import PersonalTurn, SentNotice
+from bot.storage.notifications import PersonalTurn, SentNotice
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.tables import Table
@@ -235,7 +236,9 @@ class TurnNotices:
         """Read from the store which notices earlier processes sent, once."""
         async with self._reading:
             if not self._were_read:
-                self._sent = await self._services.store.sent_notices(self._services.shards)
+                self._sent = await self._services.store.write(
+                    notifications.sent_notices, self._services.shards
+                )
                 self._were_read = True
 
     async def _withdraw(self, manager: GameManager, turn: PersonalTurn | None) -> None:
@@ -245,7 +248,7 @@ class TurnNotices:
         del self._sent[manager.channel_id]
         if sent.dm_id is not None and sent.message_id is not None:
             await self._services.poster.delete(sent.dm_id, sent.message_id)
-        await self._services.store.drop_notice(sent.turn)
+        await self._services.store.write(notifications.drop_notice, sent.turn)
 
     async def _send_or_wait(self, manager: GameManager, turn: PersonalTurn | None) -> float | None:
         """Send the notice of the present turn if it is due, else return the seconds until then."""
@@ -291,7 +294,7 @@ class TurnNotices:
                 _log.warning("turn notices were not switched off: %s", failed.code)
             return
         self._sent[manager.channel_id] = sent
-        await self._services.store.put_notice(sent)
+        await self._services.store.write(notifications.put_notice, sent)
 
     async def _post(self, turn: PersonalTurn, screen: Screen) -> SentNotice:
         async with within():

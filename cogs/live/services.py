@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 
 from bot.shards import Shards
-from bot.storage.store import SqlStore
+from bot.storage.database import Database
 from bot.table.context import Clock
 from cogs.base.preferences import Preferences
 
@@ -24,7 +24,7 @@ class LiveServices:
     """The services of a running bot that need no game."""
 
     client: discord.Client
-    store: SqlStore
+    store: Database
     clock: Clock
     shards: Shards
     preferences: Preferences

@@ -8,12 +8,12 @@ from pathlib import Path
 from cli_kit import Run, refused
 
 from bot import UNWRITABLE
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 
 
 def make(database: Path) -> None:
     async def opened() -> None:
-        await (await SqlStore.open(database)).close()
+        await (await open_database(database)).close()
 
     asyncio.run(opened())
 

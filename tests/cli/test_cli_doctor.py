@@ -18,7 +18,8 @@ from discord.http import Route
 from fake_discord import BOT, NOW, FakeDiscord, application, fake_discord, guild
 from stored import lobby
 
-from bot.storage.store import SqlStore
+from bot.storage import games
+from bot.storage.opening import open_database
 
 GUILD, GAMES, THREAD = 12, 13, 14
 ATTACH, SEND_IN_THREADS = 1 << 15, 1 << 38
@@ -89,9 +90,9 @@ def examine(phase10: Run, discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch)
 async def started(discord: FakeDiscord, examine: Examine) -> FakeDiscord:
     """The same, with a database and lobbies in a channel and in a thread."""
     DATABASE.parent.mkdir()
-    store = await SqlStore.open(migrated_file(DATABASE))
-    await store.put_lobby(replace(lobby("a"), guild_id=GUILD, channel_id=GAMES))
-    await store.put_lobby(replace(lobby("b"), guild_id=GUILD, channel_id=THREAD))
+    store = await open_database(migrated_file(DATABASE))
+    await store.write(games.put_lobby, replace(lobby("a"), guild_id=GUILD, channel_id=GAMES))
+    await store.write(games.put_lobby, replace(lobby("b"), guild_id=GUILD, channel_id=THREAD))
     await store.close()
     return discord
 

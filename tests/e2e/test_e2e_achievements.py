@@ -8,6 +8,7 @@ from driving import Sim, answer
 from past_games import past, seat
 from remembering import ask, play
 
+from bot.storage import results
 from bot.tables import Level
 
 
@@ -62,7 +63,8 @@ async def earn(sim: Sim, name: str, games: int) -> None:
     """Results of games that somebody won against a computer player."""
     won = seat(0, name, user_id=sim.people[name].id)
     lost = seat(1, "Pip", user_id=None, level=Level.EASY)
-    await sim.bot.services.store.add_results(
+    await sim.bot.services.store.write(
+        results.add_missing,
         sim.guild.id,
         [past(f"earned-{n}", sim.guild.id, seats=(won, lost)) for n in range(games)],
     )

@@ -17,6 +17,8 @@ from past_games import past, seat
 from remembering import finish_daily
 from simcord import InteractionResult, UserHandle
 
+from bot.storage import daily, results
+
 FOREIGN = 4_000_000_000_000_000_000
 """A server without the bot."""
 MAY_WRITE, MAY_USE_APPS = 1 << 11, 1 << 50
@@ -177,7 +179,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
     await away.click("ada", public, "daily")
     assert set(away.screen("ada")[-1].controls) == {"dailyshare", "dailycomputer"}
     hands, store = sim.bot.services.daily, sim.bot.services.store
-    assert not (await store.daily_board(0, hands.today, hands.now, None)).people
+    assert not (await store.read(daily.daily_board, 0, hands.today, hands.now, None)).people
 
 
 async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
@@ -193,7 +195,9 @@ async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) ->
     store, ada = sim.bot.services.store, sim.people["ada"]
     for guild_id in (sim.guild.id, sim.guild.id + 1):
         seats = (seat(0, "ada", user_id=ada.id), seat(1, "zed", user_id=5, place=2))
-        await store.add_results(guild_id, [past(f"of{guild_id}", guild_id, seats=seats)])
+        await store.write(
+            results.add_missing, guild_id, [past(f"of{guild_id}", guild_id, seats=seats)]
+        )
 
     shown = await ask(ada.user, "stats")
 

@@ -17,8 +17,8 @@ from bot.cards.editions import varied
 from bot.cups.standings import standings
 from bot.cups.state import CupStatus, LiveCup
 from bot.players import strategy
+from bot.storage import cups, games
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
 from bot.table.manager import GameManager
 from bot.tables import Level
 
@@ -49,7 +49,7 @@ def cup_id_of(shown: Shown) -> str:
 
 
 async def live(sim: Sim) -> LiveCup:
-    stored = await sim.bot.services.store.stored_cup(cup_id_of(message(sim)))
+    stored = await sim.bot.services.store.read(cups.stored_cup, cup_id_of(message(sim)))
     assert stored is not None
     return stored
 
@@ -246,7 +246,7 @@ async def test_nobody_is_called_twice_whatever_is_lost(
     menu = await menu_of_four(sim)
     with monkeypatch.context() as patch:
 
-        async def fails(*_: object) -> None:
+        def fails(*_: object) -> None:
             raise StoreError("full")
 
         match lost:
@@ -255,9 +255,9 @@ async def test_nobody_is_called_twice_whatever_is_lost(
             case "thread":
                 install(patch).add(BEGIN, TimeoutError, done=True)
             case "stored":
-                patch.setattr(SqlStore, "note_thread", fails)
+                patch.setattr(cups, "note_thread", fails)
             case "begun":
-                patch.setattr(SqlStore, "begin", fails)
+                patch.setattr(games, "begin", fails)
         await sim.click("mod", menu, "cupstart")
         await sim.env.settle()
     assert not tables(sim, await live(sim))
@@ -272,11 +272,11 @@ async def test_nobody_is_called_twice_whatever_is_lost(
 async def test_the_message_of_a_cup_that_could_not_be_stored_is_there_once(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fails(*_: object) -> None:
+    def fails(*_: object) -> None:
         raise StoreError("full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqlStore, "note_cup", fails)
+        patch.setattr(cups, "note_cup", fails)
         await open_cup(sim)
         await sim.env.settle()
     await sim.kill()
@@ -293,6 +293,6 @@ async def test_a_cup_whose_channel_is_deleted_is_cancelled(sim: Sim) -> None:
     sim.env.backend.delete_channel(sim.channel.id)
     await sim.env.advance_time(31 * 60)
     await sim.env.settle()
-    stored = await sim.bot.services.store.stored_cup(cup_id)
+    stored = await sim.bot.services.store.read(cups.stored_cup, cup_id)
     assert stored.cup.status is CupStatus.CANCELLED
     assert sim.bot.services.cups.find(cup_id) is None

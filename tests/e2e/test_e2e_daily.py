@@ -13,6 +13,7 @@ from bot.cards.cards import WILD
 from bot.daily.calendar import begins, closes
 from bot.daily.deal import deal, secret_of
 from bot.daily.views import DailyView
+from bot.storage import daily
 from bot.storage.daily import StoredAttempt, StoredDay
 
 A_DAY = 86_400
@@ -132,8 +133,8 @@ async def with_a_wild(sim: Sim) -> None:
         given = deal(today, 0, secret_of(bytes([number]) * 32, today, 0), 5)
         if WILD in given.hand:
             break
-    await store.put_daily_key(bytes([number]) * 32)
-    await store.put_daily_day(StoredDay(today, 0, 5), sim.clock.now())
+    await store.write(daily.put_daily_key, bytes([number]) * 32)
+    await store.write(daily.put_daily_day, StoredDay(today, 0, 5), sim.clock.now())
 
 
 async def test_old_taps_change_nothing_and_a_wild_is_asked_about(sim: Sim) -> None:
@@ -242,8 +243,8 @@ async def test_the_result_names_what_was_earned(sim: Sim) -> None:
     for days in (2, 1):
         day = today - timedelta(days=days)
         earlier = StoredAttempt(sim.people["ada"].id, day, 0, "{}", begins(day), begins(day) + 9)
-        await store.put_daily_key(bytes(32))
-        await store.open_daily(earlier, sim.guild.id, "ada")
+        await store.write(daily.put_daily_key, bytes(32))
+        await store.write(daily.open_daily, earlier, sim.guild.id, "ada")
     await sim.slash("ada", "daily")
     assert "🏅" not in sim.newest("ada").text
     over = await finished(sim, "ada")

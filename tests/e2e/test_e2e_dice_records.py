@@ -8,10 +8,12 @@ from random import Random
 from dice_kit import steps
 from driving import Sim, answer
 from remembering import ask, play
+from stored import AT
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.game_types import DICE, recorded_game_type
+from bot.storage import games, results
 from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 
@@ -23,10 +25,12 @@ async def play_dice(sim: Sim, *names: str) -> str:
     host, channel = sim.people[names[0]].id, sim.channel.id + 1
     table = Table("dice1", sim.guild.id, channel, host, occupants, None, "en", 1.0, 1.0)
     store = sim.bot.services.store
-    await store.begin(Change(LiveGame(table, start), ()))
+    await store.write(games.begin, Change(LiveGame(table, start), ()))
     events = [event for _, _, step in moves for event in step.events]
-    await store.commit(Change(LiveGame(table, last.state), events), start.version)
-    await store.drop_pending_end("dice1")
+    await store.write(
+        results.commit, Change(LiveGame(table, last.state), events), start.version, AT
+    )
+    await store.write(games.drop_pending_end, "dice1")
     return "dice1"
 
 

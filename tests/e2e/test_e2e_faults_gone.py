@@ -10,6 +10,7 @@ from driving import Shown, Sim, other_than
 from faulting import AGAIN_AFTER, CALLBACK, EDIT, HAND, POST, calls, install, refused
 
 from bot.cards.record import RECORDS
+from bot.storage import games
 
 A_QUARTER = 15 * 60 + 1.0
 
@@ -133,7 +134,7 @@ async def test_a_deleted_channel_ends_its_game(
 
         assert not sim.manager.running
         assert sim.manager.lobby is None
-        assert list(RECORDS.verify(await sim.bot.services.store.record(game)))
+        assert list(RECORDS.verify(await sim.bot.services.store.read(games.finished_record, game)))
         before = len(sim.env.http_requests)
         await sim.env.advance_time(10 * sum(AGAIN_AFTER))
     assert len(sim.env.http_requests) == before, "nothing more is tried"

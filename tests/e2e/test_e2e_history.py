@@ -6,6 +6,7 @@ from remembering import TWO_SHORT, ask, custom_id, next_door, play
 
 from bot.cards.record import RECORDS
 from bot.lab.demo import season
+from bot.storage import results
 
 STEPS = ("⏮ First", "◀ Back", "Next ▶", "Last ⏭", "⏪ Hand back", "Next hand ⏩")
 
@@ -31,7 +32,7 @@ async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
         past("off", sim.guild.id, seats=(ada, cyd), ended_at=2.0, abandoned=True),
         past("new", sim.guild.id, seats=(ada, ben), ended_at=3.0, edition="modern"),
     ]
-    await sim.bot.services.store.add_results(sim.guild.id, games)
+    await sim.bot.services.store.write(results.add_missing, sim.guild.id, games)
 
     shown = await ask(sim, "eve", "phase10 history")
 
@@ -51,7 +52,7 @@ async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
 
 async def test_pages_work_after_a_restart(sim: Sim) -> None:
     games = season(sim.guild.id, 6, seed=1, now=0.0)
-    await sim.bot.services.store.add_results(sim.guild.id, [*games])
+    await sim.bot.services.store.write(results.add_missing, sim.guild.id, [*games])
     shown = await ask(sim, "eve", "phase10 history")
     first = lines_of(shown)
     assert len(first) == 5

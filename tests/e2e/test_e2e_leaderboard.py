@@ -10,6 +10,7 @@ from past_games import past, seat
 from remembering import ask, custom_id, join, next_door, play
 
 from bot.results.standings import By
+from bot.storage import daily, results
 from bot.storage.daily import StoredAttempt
 
 MANY = 13
@@ -27,11 +28,11 @@ def winner(sim: Sim) -> str:
 
 async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
     ada, store, guild = sim.people["ada"].id, sim.bot.services.store, sim.guild.id
-    await store.put_daily_key(bytes(32))
+    await store.write(daily.put_daily_key, bytes(32))
     attempt = StoredAttempt(ada, sim.bot.services.daily.today, 0, "{}", sim.clock.now())
-    await store.open_daily(attempt, guild, "ada")
+    await store.write(daily.open_daily, attempt, guild, "ada")
     done = replace(attempt, version=1, done_at=sim.clock.now(), turns=3, points=12)
-    await store.commit_daily(done, 0)
+    await store.write(daily.commit_daily, done, 0)
     month = "1\\. ada: 13, 1 hand laid"
 
     for given in ({}, {"by": "wins", "period": "last_month"}, {"edition": "masters"}):
@@ -132,7 +133,7 @@ async def _crowd(sim: Sim) -> list[str]:
             seat(1, other, user_id=sim.people[other].id),
         )
         game = past(f"{one}-{other}", sim.guild.id, seats=seats)
-        await sim.bot.services.store.add_results(sim.guild.id, [game])
+        await sim.bot.services.store.write(results.add_missing, sim.guild.id, [game])
     return names
 
 

@@ -17,8 +17,8 @@ from driving import Sim
 
 from bot.cards.state import Stage
 from bot.render import Canvas
+from bot.storage import games, results
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
 from bot.table.errors import TableError
 from bot.telemetry.logs import set_up_logging
 from cogs.live import pictures
@@ -45,9 +45,9 @@ def log() -> Iterator[StringIO]:
 
 
 def failing(
-    monkeypatch: pytest.MonkeyPatch, rng: Random, where: type, name: str, error: type[Exception]
+    monkeypatch: pytest.MonkeyPatch, rng: Random, where: object, name: str, error: type[Exception]
 ) -> None:
-    """Have a method fail now and then, and quote all that it was given."""
+    """Have a function fail now and then, and quote all that it was given."""
     whole: Callable[..., Any] = getattr(where, name)
 
     def sometimes(*given: Any, **named: Any) -> Any:
@@ -59,7 +59,7 @@ def failing(
         found: Awaitable[Any] = sometimes(*given, **named)
         return await found
 
-    is_async = name in {"commit", "show", "put_table"}
+    is_async = name == "show"
     monkeypatch.setattr(where, name, sometimes_later if is_async else sometimes)
 
 
@@ -98,8 +98,8 @@ async def test_no_hidden_card_and_no_token_is_logged(
 ) -> None:
     await sim.seat("ada", "ben", computers=1)
     rng = Random(3)
-    failing(monkeypatch, rng, SqlStore, "commit", StoreError)
-    failing(monkeypatch, rng, SqlStore, "put_table", StoreError)
+    failing(monkeypatch, rng, results, "commit", StoreError)
+    failing(monkeypatch, rng, games, "put_table", StoreError)
     failing(monkeypatch, rng, LiveHands, "show", RuntimeError)
     for name in ("paint_table", "paint_hand"):
         monkeypatch.setattr(pictures, name, _quoting(getattr(pictures, name), rng))

@@ -12,8 +12,8 @@ from driving import Shown, Sim, answer
 from remembering import next_door, play
 
 from bot.cards import record
+from bot.storage import games
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
 
 pytestmark = pytest.mark.database
 
@@ -108,7 +108,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     assert traces(sim, me) == []
     assert me not in sim.table().words
     assert me not in other.table().words
-    lines = await sim.bot.services.store.record(game_id)
+    lines = await sim.bot.services.store.read(games.finished_record, game_id)
     (verdict,) = record.RECORDS.verify(lines or [])
     assert me not in verdict.players
     assert "stored nothing about you" in (await privacy(sim, me, "export")).text
@@ -122,8 +122,8 @@ async def test_a_database_that_refuses_is_told_in_words(
     await play(sim, me, "ben")
     asked = await privacy(sim, me, "delete")
     with monkeypatch.context() as patched:
-        patched.setattr(SqlStore, "forget", refuse)
-        patched.setattr(SqlStore, "personal_data", refuse)
+        patched.setattr("bot.storage.deletion.forget", refuse)
+        patched.setattr("cogs.privacy.personal_data", refuse)
         told = sim.told(await sim.click(me, asked, "forgetme"))
         assert "could not delete everything" in told
         assert "could not look that up" in (await privacy(sim, me, "export")).text

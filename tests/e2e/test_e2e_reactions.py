@@ -7,8 +7,10 @@ from random import Random
 from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
 from remembering import PLAYER, TWO_SHORT, told
+from stored import AT
 
 from bot.cards.state import Stage
+from bot.storage import export
 from bot.tables import REACTIONS
 
 
@@ -78,7 +80,7 @@ async def test_what_a_person_said_goes_with_them(sim: Sim) -> None:
     await sim.seat("ada", "ben", variation=TWO_SHORT)
     await to_the_pause(sim)
     await react(sim, "eve", 0)
-    data = await sim.bot.services.store.personal_data(sim.people["eve"].id, 10**6)
+    data = await export.personal_data(sim.bot.services.store, sim.people["eve"].id, 10**6, AT)
     assert '"reaction": 0' in str(data).replace("'", '"')
     assert await sim.manager.forget_person(sim.people["eve"].id)
     await told(sim)

@@ -15,6 +15,7 @@ from remembering import ask
 from simcord.builders import ChannelHandle
 
 from bot.results.standings import month_of, month_start
+from bot.storage import results
 
 DAY = 24 * 3600
 LOOK_AGAIN = 9 * DAY
@@ -43,7 +44,7 @@ async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: 
         )
         for number in range(games)
     ]
-    await store.add_results(sim.guild.id, played)
+    await store.write(results.add_missing, sim.guild.id, played)
 
 
 async def look(sim: Sim) -> None:

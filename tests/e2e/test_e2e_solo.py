@@ -12,6 +12,7 @@ from remembering import ask
 
 from bot.cards.editions import Length, length_of
 from bot.cards.state import Stage
+from bot.storage import stats
 from bot.tables import Level
 from cogs.base.custom_ids import NO_GAME, Verb
 
@@ -221,7 +222,7 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     assert "Your last games" in listed.text
     assert "You: 0 phases, 0 points" in listed.text
     assert "Pip (computer)" in listed.text
-    assert (await sim.bot.services.store.history(sim.guild.id))[1] == 0
+    assert (await sim.bot.services.store.read(stats.history, sim.guild.id))[1] == 0
     ben = sim.people["ben"].user
     assert "Pip" not in answer(await ben.slash("phase10 history")).text
     for meaning in ("record", "recap", "pastgame:all:0"):

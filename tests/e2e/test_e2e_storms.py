@@ -14,6 +14,7 @@ from kit import all_cards, deck_of
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage
 from bot.core import records
+from bot.storage import games
 from bot.work_queue import THREADS, Urgency
 
 pytestmark = pytest.mark.database
@@ -46,7 +47,7 @@ async def test_fifty_clicks_at_once_count_once(sim: Sim) -> None:
     ask = await sim.more("ada", "end")
     await sim.click("ada", ask, "endnow")
     play = sim.manager._game
-    lines = await sim.bot.services.store.record(play.table.game_id)
+    lines = await sim.bot.services.store.read(games.finished_record, play.table.game_id)
     assert lines[0] == records.dumps(RECORDS.header_line(play.state.game))
     assert lines[-1] == records.dumps(RECORDS.event_line(play.state.result))  # type: ignore[arg-type]
     (verdict,) = RECORDS.verify(lines)

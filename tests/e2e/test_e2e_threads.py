@@ -15,8 +15,8 @@ from faulting import install, refused
 from simcord.builders import ChannelHandle
 
 from bot.cards.editions import CLASSIC
+from bot.storage import games
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
 from bot.tables import Level, Person, private_channel
 from cogs.base.permissions import NEEDED_FOR_THREADS
 from cogs.threads import DAY, WEEK
@@ -221,12 +221,12 @@ async def test_a_lobby_that_is_refused_leaves_no_thread(
 ) -> None:
     await every_game_in_a_thread(sim)
     sim.permit(channel=sim.channel)
-    put = SqlStore.put_lobby
+    put = games.put_lobby
 
-    async def fails(*_: object) -> None:
+    def fails(*_: object) -> None:
         raise StoreError("full")
 
-    monkeypatch.setattr(SqlStore, "put_lobby", fails)
+    monkeypatch.setattr(games, "put_lobby", fails)
     assert "could not save" in sim.told(await sim.slash("ada", "play"))
     assert sim.channel.threads == []
 
@@ -236,7 +236,7 @@ async def test_a_lobby_that_is_refused_leaves_no_thread(
     (left,) = sim.channel.threads
     assert left._channel.thread_metadata.archived
 
-    monkeypatch.setattr(SqlStore, "put_lobby", put)
+    monkeypatch.setattr(games, "put_lobby", put)
     assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
     assert len(sim.bot.services.registry.busy()) == 1
 

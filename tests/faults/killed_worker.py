@@ -10,16 +10,20 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from bot.cards import record
 from bot.cards.actions import Action
 from bot.cards.editions import EDITIONS
 from bot.cards.views import Highlight
 from bot.core import records
-from bot.storage.store import SqlStore
+from bot.storage import results
+from bot.storage.database import Database
+from bot.storage.opening import open_database
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -43,23 +47,27 @@ class NoAnnouncer:
 class Accepting:
     """The store, which remembers what the newest commit of each game added."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self.newest: dict[str, tuple[int, list[str]]] = {}
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._store, name)
 
-    async def commit(self, change: Change, was: int) -> None:
-        await self._store.commit(change, was)
+    async def write(self, work: Callable[..., Any], *args: Any) -> Any:
+        written = await self._store.write(work, *args)
+        if work is not results.commit:
+            return written
+        change: Change = args[0]
         lines = [records.dumps(record.RECORDS.event_line(event)) for event in change.events]
         self.newest[change.game.table.game_id] = change.game.state.version, lines
+        return written
 
 
 class Worker:
     """Everybody who sits at the tables."""
 
-    def __init__(self, store: SqlStore, accepted: int, seed: int) -> None:
+    def __init__(self, store: Database, accepted: int, seed: int) -> None:
         self.rng = Random(seed)
         self.accepted = accepted
         self.store = Accepting(store)
@@ -116,7 +124,7 @@ class Worker:
 async def _main(database: str, accepted: str, seed: str, tables: str) -> None:
     file = os.open(accepted, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     where = database if "://" in database else Path(database)
-    worker = Worker(await SqlStore.open(where), file, int(seed))
+    worker = Worker(await open_database(where), file, int(seed))
     await worker.run(int(tables))
 
 

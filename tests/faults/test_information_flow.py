@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import pytest
 from dice_kit import steps as dice_steps
-from fakes_table import CHANNEL, GUILD, PEOPLE, FakeAnnouncer, FakeClock, FakeStore
+from fakes_table import CHANNEL, GUILD, PEOPLE, FakeAnnouncer, FakeClock, MemoryStore
 from kit import NAMES, steps
 from past_games import FakeMemories
 
@@ -192,7 +192,7 @@ class Services:
         self.pictures = partial(Pictures, Avatars(clock))
         self.sender = Sender(WorkQueue(), cast("CardEmojis", None))
         self.context = Context(
-            store=FakeStore(), announcer=FakeAnnouncer(), config=TableConfig(clock=clock)
+            store=MemoryStore(), announcer=FakeAnnouncer(), config=TableConfig(clock=clock)
         )
 
     def manager(self, moment: Moment) -> GameManager:

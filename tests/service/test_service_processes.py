@@ -13,19 +13,20 @@ from fakes_table import FakeClock
 
 from bot.service.processes import GONE_AFTER, INTERVAL, OtherProcesses
 from bot.shards import ALL_SHARDS, Shards
+from bot.storage.database import Database
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 
 
 @dataclass
 class Machine:
     """A machine whose processes share a database and the time."""
 
-    store: SqlStore
+    store: Database
     clock: FakeClock
 
     def start(self, shards: Shards = ALL_SHARDS) -> OtherProcesses:
-        async def opened() -> SqlStore:
+        async def opened() -> Database:
             return self.store
 
         process = OtherProcesses(shards, self.clock, opened)
@@ -36,7 +37,7 @@ class Machine:
 @pytest.fixture
 async def machine(tmp_path: Path) -> AsyncIterator[Machine]:
     clock = FakeClock()
-    store = await SqlStore.open(migrated_file(tmp_path / "phase10.db"), now=clock.now)
+    store = await open_database(migrated_file(tmp_path / "phase10.db"))
     yield Machine(store, clock)
     await store.close()
 
@@ -89,11 +90,11 @@ async def test_a_database_that_refuses_is_asked_again(
 ) -> None:
     first, second = machine.start(), machine.start()
 
-    async def refused(*_: object) -> None:
+    def refused(*_: object) -> None:
         raise StoreError(code="locked")
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqlStore, "renew_process", refused)
+        patch.setattr("bot.service.processes.renew_process", refused)
         await machine.clock.move(INTERVAL * 2)
         assert (len(first), len(second)) == (0, 0)
     await machine.clock.move(INTERVAL * 2)

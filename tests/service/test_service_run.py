@@ -23,7 +23,8 @@ from fake_discord import APPLICATION, INTERACTION_TOKEN, FakeDiscord, fake_disco
 
 from bot.app import DISCONNECTING
 from bot.service.run import STOPS_WITHIN
-from bot.storage.store import SqlStore
+from bot.storage import games
+from bot.storage.opening import open_database
 from bot.table.context import Pace
 
 PROGRAM = Path(__file__).with_name("service_program.py")
@@ -118,10 +119,10 @@ async def service(
         await process.wait()
 
 
-async def stored_games(folder: Path) -> int:
-    store = await SqlStore.open(folder / "data" / "phase10.db")
+async def games_in(folder: Path) -> int:
+    store = await open_database(folder / "data" / "phase10.db")
     try:
-        return len(await store.open_games())
+        return len(await games.open_games(store))
     finally:
         await store.close()
 
@@ -153,7 +154,7 @@ async def test_from_start_to_stop(discord: FakeDiscord, tmp_path: Path) -> None:
         assert "'token': '[hidden]'" in bot.log()
         assert TOKEN not in bot.log()
         assert INTERACTION_TOKEN not in bot.log()
-    assert await stored_games(tmp_path) == 1
+    assert await games_in(tmp_path) == 1
 
 
 def answered(discord: FakeDiscord, clicks: int) -> bool:
@@ -204,7 +205,7 @@ async def test_processes_share_the_servers_and_stop_though_discord_hangs(
         # A second signal ends it at once.
         two.process.terminate()
         assert await two.ended() == 128 + signal.SIGTERM
-    assert await stored_games(tmp_path) == 3
+    assert await games_in(tmp_path) == 3
 
 
 def test_all_that_it_waits_for_while_it_stops_fits_in_its_time() -> None:

@@ -9,7 +9,8 @@ import pytest
 from databases import MigratedSchemas, Where, migrated_file, own_schema
 from seasons import Clock
 
-from bot.storage.store import SqlStore
+from bot.storage.database import Database
+from bot.storage.opening import open_database
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(where, now=clock)
+async def store(where: Where, clock: Clock) -> AsyncIterator[Database]:
+    opened = await open_database(where)
     yield opened
     await opened.close()

@@ -12,7 +12,7 @@ from random import Random
 
 from databases import Where, content
 from kit import steps
-from stored import change, channel_of
+from stored import AT, change, channel_of
 
 from bot.cards.actions import Action, DealHand
 from bot.cards.editions import CLASSIC
@@ -26,9 +26,10 @@ from bot.players import computer_names, strategy
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
 from bot.sheets import Sheet, SheetEntry, SheetPlayer, SheetStage
+from bot.storage import daily, games, notifications, preferences, results, sheets
 from bot.storage.daily import StoredAttempt
-from bot.storage.notices import PersonalTurn, SentNotice
-from bot.storage.store import SqlStore
+from bot.storage.database import Database
+from bot.storage.notifications import PersonalTurn, SentNotice
 from bot.table.play import granted
 from bot.tables import Change, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
 
@@ -40,7 +41,7 @@ BEN_S, CYD_S, COMPUTER = ("Ben", BEN), ("Cyd", CYD), ("Pip", None)
 
 
 def whom(user_id: int = ME, **other: object) -> PersonToForget:
-    return replace(PersonToForget(user_id, computer_names, 1e12), **other)  # type: ignore[arg-type]
+    return replace(PersonToForget(user_id, computer_names, 4e9), **other)  # type: ignore[arg-type]
 
 
 def started(game_id: str, *seats: Seat) -> Transition:
@@ -61,12 +62,12 @@ def table_of(game_id: str, guild_id: int, host_id: int, *seats: Seat) -> Table:
 
 
 async def under_way(
-    store: SqlStore, game_id: str, guild_id: int, *seats: Seat, host_id: int | None = None
+    store: Database, game_id: str, guild_id: int, *seats: Seat, host_id: int | None = None
 ) -> tuple[Table, State]:
     """A running game."""
     table = table_of(game_id, guild_id, host_id or seats[0][1] or 0, *seats)
     step = started(game_id, *seats)
-    await store.begin(change(table, step))
+    await store.write(games.begin, change(table, step))
     return table, step.state
 
 
@@ -87,13 +88,13 @@ def played_to_the_end(game_id: str, *seats: Seat) -> Transition:
     return step
 
 
-async def finished(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
+async def finished(store: Database, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
     step = played_to_the_end(game_id, *seats)
-    await store.commit(change(table, step), state.version)
+    await store.write(results.commit, change(table, step), state.version, AT)
 
 
-async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat) -> None:
+async def broken_off(store: Database, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
     step = Transition(state, ())
     for _, _, more in steps(state, Random(3), 50, well_played):
@@ -101,7 +102,7 @@ async def broken_off(store: SqlStore, game_id: str, guild_id: int, *seats: Seat)
         if any(isinstance(event, Discarded) for event in step.events):
             break
     step = step.then(abandon(step.state))
-    await store.commit(change(table, step), state.version)
+    await store.write(results.commit, change(table, step), state.version, AT)
 
 
 def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
@@ -109,7 +110,7 @@ def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
     return Lobby(lobby_id, 1, 6, host_id, CLASSIC, None, occupants, "en", 1000.5, bytes(32))
 
 
-async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None = None) -> None:
+async def asking(store: Database, game_id: str, me: Seat, *, agreed: bool | None = None) -> None:
     """A running game in which a person asks for a seat, and has it where that was agreed."""
     seats = (BEN_S, CYD_S, COMPUTER)
     table, state = await under_way(store, game_id, 1, *seats)
@@ -119,11 +120,14 @@ async def asking(store: SqlStore, game_id: str, me: Seat, *, agreed: bool | None
     agreement = granted(Change(LiveGame(asked, state), deal), 1001.5)
     game = agreement.game
     if agreed:
-        await store.commit(
-            Change(LiveGame(game.table, game.state), agreement.events[1:]), state.version
+        await store.write(
+            results.commit,
+            Change(LiveGame(game.table, game.state), agreement.events[1:]),
+            state.version,
+            AT,
         )
     else:
-        await store.put_table(game.table, state.version)
+        await store.write(games.put_table, game.table, state.version)
 
 
 def sheet_of(sheet_id: str, host: Seat, other: Seat | None) -> Sheet:
@@ -141,7 +145,7 @@ MY_SHEETS = ("sheet0", "sheet1", "sheet3")
 MY_GAMES = ("over0", "over1", "over2", "brokenoff", "running", "hosted", "asking", "joined")
 
 
-async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
+async def everywhere(store: Database, me: Seat = (NAME, ME)) -> None:
     """Fill a database with a person in every place where one can stand."""
     await finished(store, "over0", 1, me, BEN_S)
     await finished(store, "over1", 1, (OLD_NAME, me[1]), BEN_S, CYD_S)
@@ -150,21 +154,21 @@ async def everywhere(store: SqlStore, me: Seat = (NAME, ME)) -> None:
     await broken_off(store, "brokenoff", 1, CYD_S, me)
     _, state = await under_way(store, "running", 1, me, BEN_S, COMPUTER)
     notice = PersonalTurn("running", me[1] or 0, state.version)
-    await store.put_notice(SentNotice(notice, 11, 12))
+    await store.write(notifications.put_notice, SentNotice(notice, 11, 12))
     await under_way(store, "hosted", 2, BEN_S, CYD_S, host_id=me[1])
     await asking(store, "asking", me)
     await asking(store, "joined", me, agreed=True)
-    await store.put_lobby(waiting("mylobby", me[1] or 0, me, BEN_S))
-    await store.put_lobby(waiting("benslobby", BEN, BEN_S, me))
-    await store.put_lobby(waiting("cydslobby", CYD, CYD_S))
-    await store.put_preferences(me[1] or 0, PersonalPreferences("high-contrast"))
-    await store.put_preferences(BEN, PersonalPreferences("colour-blind"))
+    await store.write(games.put_lobby, waiting("mylobby", me[1] or 0, me, BEN_S))
+    await store.write(games.put_lobby, waiting("benslobby", BEN, BEN_S, me))
+    await store.write(games.put_lobby, waiting("cydslobby", CYD, CYD_S))
+    await store.write(preferences.put_preferences, me[1] or 0, PersonalPreferences("high-contrast"))
+    await store.write(preferences.put_preferences, BEN, PersonalPreferences("colour-blind"))
     for number, (host, other) in enumerate(((me, BEN_S), (BEN_S, me), (BEN_S, CYD_S), (me, None))):
-        await store.add_sheet(sheet_of(f"sheet{number}", host, other))
-    await store.put_daily_key(bytes(32))
+        await store.write(sheets.add_sheet, sheet_of(f"sheet{number}", host, other))
+    await store.write(daily.put_daily_key, bytes(32))
     for each, user_id in (me, BEN_S):
         attempt = StoredAttempt(user_id or 0, date(2026, 11, 25), 0, "{}", 1000.5)
-        await store.open_daily(attempt, 1, each)
+        await store.write(daily.open_daily, attempt, 1, each)
 
 
 def traces(where: Where, user_id: int = ME, names: Sequence[str] = (NAME, OLD_NAME)) -> list[str]:

@@ -24,7 +24,8 @@ from bot.results.standings import (
     Champion,
     Period,
 )
-from bot.storage.store import SqlStore
+from bot.storage import results
+from bot.storage.database import Database
 from bot.tables import Level
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC).timestamp()
@@ -112,13 +113,13 @@ def _seat(rng: Random, hands: int, user_id: int | None) -> SeatResult:
     )
 
 
-async def add_season(store: SqlStore, games: Iterable[PastGame]) -> None:
+async def add_season(store: Database, games: Iterable[PastGame]) -> None:
     """Add the results of games to the servers where they were played."""
     by_server: dict[int, list[PastGame]] = {}
     for game in games:
         by_server.setdefault(game.guild_id, []).append(game)
     for guild_id, past in by_server.items():
-        await store.add_results(guild_id, past)
+        await store.write(results.add_missing, guild_id, past)
 
 
 def skills_after(games: Sequence[PastGame]) -> tuple[Skills, list[PastGame]]:

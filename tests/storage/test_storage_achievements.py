@@ -14,8 +14,9 @@ from seasons import GUILD, NOW, Clock, add_season, season
 
 from bot.daily.calendar import begins, streaks
 from bot.results.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
+from bot.storage import achievements, daily, deletion
 from bot.storage.daily import StoredAttempt, StoredDay
-from bot.storage.store import SqlStore
+from bot.storage.database import Database
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def clock() -> Clock:
     return Clock(NOW)
 
 
-async def test_grades_come_with_the_game_that_brought_them(store: SqlStore) -> None:
+async def test_grades_come_with_the_game_that_brought_them(store: Database) -> None:
     games = season(2, 40)
     await add_season(store, [*games, *season(2, 2, GUILD + 1)])
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
@@ -40,42 +41,49 @@ async def test_grades_come_with_the_game_that_brought_them(store: SqlStore) -> N
                         brought.add(Earned(user_id, name, grade))
                         at[user_id, name].append(game.ended_at)
         people = [seat.user_id for seat in game.seats if seat.user_id is not None]
-        assert set(await store.earned_in(GUILD, game.game_id, people)) == brought
+        assert set(await store.read(achievements.earned_in, GUILD, game.game_id, people)) == brought
     assert {grade for times in at.values() for grade in range(len(times))} == {0, 1}
     for user_id in (101, 103):
-        for progress in await store.achievements(GUILD, user_id):
+        for progress in await store.read(achievements.progress, GUILD, user_id):
             name = progress.achievement.name
             assert progress.count == counts[user_id][name]
             assert progress.at == tuple(at[user_id, name])
-    assert await store.earned_in(GUILD + 1, games[0].game_id, [101]) == ()
-    best = await store.best_grades(101)
-    here, there = await store.achievements(GUILD, 101), await store.achievements(GUILD + 1, 101)
+    assert await store.read(achievements.earned_in, GUILD + 1, games[0].game_id, [101]) == ()
+    best = await store.read(achievements.best_grades, 101)
+    here, there = (
+        await store.read(achievements.progress, GUILD, 101),
+        await store.read(achievements.progress, GUILD + 1, 101),
+    )
     for one, other in zip(here, there, strict=True):
         assert best.get(one.achievement.name, 0) == max(one.grade or 0, other.grade or 0)
-    await store.forget(whom(101))
-    assert await store.best_grades(101) == {}
-    assert not any(each.count or each.at for each in await store.achievements(GUILD, 101))
-    everybody = [await store.earned_in(GUILD, game.game_id, [101, 103]) for game in games]
+    await deletion.forget(store, whom(101))
+    assert await store.read(achievements.best_grades, 101) == {}
+    assert not any(
+        each.count or each.at for each in await store.read(achievements.progress, GUILD, 101)
+    )
+    everybody = [
+        await store.read(achievements.earned_in, GUILD, game.game_id, [101, 103]) for game in games
+    ]
     assert {each.user_id for earned in everybody for each in earned} == {103}
 
 
-async def test_daily_hands_count_on_the_boards_where_they_stand(store: SqlStore) -> None:
+async def test_daily_hands_count_on_the_boards_where_they_stand(store: Database) -> None:
     """Opened, finished and shared in mixed order, compared with a naive count."""
-    await store.put_daily_key(bytes(32))
+    await store.write(daily.put_daily_key, bytes(32))
     made = list(_made_up(Random(5)))
     for attempt, _, _ in made:
-        await store.put_daily_day(StoredDay(attempt.date, 0, _par(attempt.date)), 0.0)
+        await store.write(daily.put_daily_day, StoredDay(attempt.date, 0, _par(attempt.date)), 0.0)
     opened = [(each.opened_at, 0, each, guild_id) for each, guild_id, _ in made]
     over = [(each.done_at, 1, each, 0) for each, _, _ in made if each.done_at]
     shared = [(each.done_at or 0.0, 2, each, GUILD + 1) for each, _, share in made if share]
     for _, step, each, guild_id in sorted([*opened, *over, *shared], key=lambda it: it[:2]):
         if step == 0:
             new = replace(each, version=0, done_at=None, turns=None)
-            await store.open_daily(new, guild_id, "")
+            await store.write(daily.open_daily, new, guild_id, "")
         elif step == 1:
-            await store.commit_daily(each, 0)
+            await store.write(daily.commit_daily, each, 0)
         else:
-            await store.share_daily(guild_id, each.user_id, each.date, "")
+            await store.write(daily.share_daily, guild_id, each.user_id, each.date, "")
     boards = (
         (GUILD, [each for each, guild_id, _ in made if guild_id == GUILD]),
         (GUILD + 1, [each for each, _, share in made if share]),
@@ -103,10 +111,10 @@ def _made_up(rng: Random) -> Iterator[tuple[StoredAttempt, int, bool]]:
                 yield new, rng.choice([GUILD, GUILD, GUILD, 0]), shared
 
 
-async def _daily_progress(store: SqlStore, guild_id: int, user_id: int) -> dict[str, object]:
+async def _daily_progress(store: Database, guild_id: int, user_id: int) -> dict[str, object]:
     return {
         each.achievement.name: (each.count, each.at)
-        for each in await store.achievements(guild_id, user_id)
+        for each in await store.read(achievements.progress, guild_id, user_id)
         if each.achievement.name in DAILY
     }
 

@@ -19,11 +19,12 @@ from sqlalchemy import Connection
 from stored import BEFORE, fresh, keep, lobby, overwrite, played
 
 from bot.preferences import PersonalPreferences
-from bot.storage import backup
+from bot.storage import backup, games, preferences
 from bot.storage.backup import BackupError, back_up, restore
+from bot.storage.database import Database
 from bot.storage.errors import DatabaseUnusableError, RevisionError
+from bot.storage.opening import open_database
 from bot.storage.revisions import REVISIONS
-from bot.storage.store import SqlStore
 
 
 @pytest.fixture
@@ -43,18 +44,20 @@ def inode(path: Path) -> int:
     return path.stat().st_ino
 
 
-async def fill(store: SqlStore) -> None:
+async def fill(store: Database) -> None:
     """Something in nearly every table."""
     await keep(store, fresh("running"), played(fresh("running"), 40))
     over = fresh("over", 2, replace(BEFORE, phases=("S2",)))
     # With this seed the game takes few turns.
     await keep(store, over, [step for _, _, step in steps(over, Random(52))])
-    await store.put_lobby(lobby("waiting"))
-    await store.put_preferences(BEN, PersonalPreferences(theme="high-contrast", locale="nl"))
+    await store.write(games.put_lobby, lobby("waiting"))
+    await store.write(
+        preferences.put_preferences, BEN, PersonalPreferences(theme="high-contrast", locale="nl")
+    )
 
 
 async def test_everything_comes_back_on_the_other_database(
-    store: SqlStore, where: Where, other: Where, tmp_path: Path
+    store: Database, where: Where, other: Where, tmp_path: Path
 ) -> None:
     file = tmp_path / "backups" / "one?mode=rw#%41.db"
     await back_up(where, file)
@@ -71,9 +74,9 @@ async def test_everything_comes_back_on_the_other_database(
 
     assert await restore(file, other) == contents
     assert content(other) == content(where)
-    again = await SqlStore.open(other)
-    (game,) = await again.open_games()
-    assert (await store.open_games())[0] == game
+    again = await open_database(other)
+    (game,) = await games.open_games(again)
+    assert (await games.open_games(store))[0] == game
     await again.close()
     with pytest.raises((BackupError, DatabaseUnusableError), match=r"not[ _]empty"):
         await restore(file, other)
@@ -90,7 +93,7 @@ async def test_an_older_server_is_not_backed_up_before_it_is_brought_up_to_date(
 
 
 async def test_the_database_is_never_its_own_backup(path: Path, tmp_path: Path) -> None:
-    store = await SqlStore.open(path)
+    store = await open_database(path)
     await fill(store)
     before = content(path), inode(path)
     linked, alias = tmp_path / "linked.db", tmp_path / "here" / ".." / path.name
@@ -131,20 +134,20 @@ async def test_a_full_disk_is_said_of_the_backup(
 
 
 async def test_an_empty_database_is_filled_also_where_somebody_has_it_open(
-    store: SqlStore, where: Where, tmp_path: Path
+    store: Database, where: Where, tmp_path: Path
 ) -> None:
-    source = await SqlStore.open(migrated_file(tmp_path / "source.db"))
+    source = await open_database(migrated_file(tmp_path / "source.db"))
     await fill(source)
     await source.close()
     await back_up(tmp_path / "source.db", tmp_path / "one.db")
     await restore(tmp_path / "one.db", where)
-    assert len(await store.open_games()) == 1
+    assert len(await games.open_games(store)) == 1
 
 
 async def test_nobody_writes_from_the_check_to_the_end_of_the_copy(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = await SqlStore.open(path)
+    store = await open_database(path)
     await fill(store)
     await store.close()
     await back_up(path, tmp_path / "one.db")
@@ -179,7 +182,7 @@ async def test_what_is_no_backup_is_refused_and_makes_nothing(path: Path, tmp_pa
     assert names_in(tmp_path) == ["one.db"]
 
 
-async def test_a_damaged_backup_is_refused(store: SqlStore, where: Where, path: Path) -> None:
+async def test_a_damaged_backup_is_refused(store: Database, where: Where, path: Path) -> None:
     await fill(store)
     file = path.with_name("one.db")
     await back_up(where, file)

@@ -15,9 +15,11 @@ from seasons import Clock
 from bot.daily.calendar import begins, closes
 from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailySum, score
 from bot.shards import PersonToForget
+from bot.storage import daily, deletion, export
 from bot.storage.daily import StoredAttempt, StoredDay
+from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 
 DAY = date(2026, 11, 25)
 KEY = bytes(range(32))
@@ -32,9 +34,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def store(where: Where, clock: Clock) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(where, now=clock)
-    await opened.put_daily_key(KEY)
+async def store(where: Where, clock: Clock) -> AsyncIterator[Database]:
+    opened = await open_database(where)
+    await opened.write(daily.put_daily_key, KEY)
     yield opened
     await opened.close()
 
@@ -48,76 +50,86 @@ def over(user_id: int, day: date, turns: int | None, points: int | None) -> Stor
     return replace(opened(user_id, day), version=9, done_at=done, turns=turns, points=points)
 
 
-async def finish(store: SqlStore, attempt: StoredAttempt, *guilds: int) -> None:
+async def finish(store: Database, attempt: StoredAttempt, *guilds: int) -> None:
     new = replace(attempt, version=0, done_at=None, turns=None, points=None)
     for guild_id in guilds:
-        await store.open_daily(new, guild_id, f"P{attempt.user_id}")
-        await store.share_daily(guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}")
-    await store.commit_daily(attempt, 0)
+        await store.write(daily.open_daily, new, guild_id, f"P{attempt.user_id}")
+        await store.write(
+            daily.share_daily, guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}"
+        )
+    await store.write(daily.commit_daily, attempt, 0)
 
 
-async def test_processes_agree_on_keys_dates_and_attempts(store: SqlStore, where: Where) -> None:
-    other = await SqlStore.open(where)
-    keys = await asyncio.gather(store.put_daily_key(bytes(32)), other.put_daily_key(b"x" * 32))
-    assert [*keys, await other.daily_key()] == [KEY] * 3
+async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where: Where) -> None:
+    other = await open_database(where)
+    keys = await asyncio.gather(
+        store.write(daily.put_daily_key, bytes(32)), other.write(daily.put_daily_key, b"x" * 32)
+    )
+    assert [*keys, await other.read(daily.daily_key)] == [KEY] * 3
     mine, theirs = (StoredDay(DAY, n, 5) for n in (1, 2))
-    agreed = await asyncio.gather(store.put_daily_day(mine, 0.0), other.put_daily_day(theirs, 0.0))
-    assert agreed[0] == agreed[1] == await other.daily_day(DAY)
+    agreed = await asyncio.gather(
+        store.write(daily.put_daily_day, mine, 0.0), other.write(daily.put_daily_day, theirs, 0.0)
+    )
+    assert agreed[0] == agreed[1] == await other.read(daily.daily_day, DAY)
     assert agreed[0] in {mine, theirs}
-    assert await store.daily_day(DAY + ONE) is None
+    assert await store.read(daily.daily_day, DAY + ONE) is None
     people = range(1, 21)
     made = await asyncio.gather(
-        *(each.open_daily(opened(n), HERE, "") for n in people for each in (store, other))
+        *(
+            each.write(daily.open_daily, opened(n), HERE, "")
+            for n in people
+            for each in (store, other)
+        )
     )
     assert [each for each in made if each] == [opened(n) for n in people for _ in range(2)]
     assert len(content(where)["daily_attempts"]) == len(people)
     step = replace(opened(1), version=1, snapshot="[]")
     both = await asyncio.gather(
-        *(each.commit_daily(step, 0) for each in (store, other)), return_exceptions=True
+        *(each.write(daily.commit_daily, step, 0) for each in (store, other)),
+        return_exceptions=True,
     )
     assert {type(each) for each in both} == {type(None), StaleWriteError}
-    assert await other.daily_attempt(1, DAY) == step
+    assert await other.read(daily.daily_attempt, 1, DAY) == step
     await other.close()
 
 
 async def test_who_deletes_an_attempt_cannot_make_another_before_it_would_count_no_more(
-    store: SqlStore, where: Where, clock: Clock
+    store: Database, where: Where, clock: Clock
 ) -> None:
-    await store.open_daily(opened(ADA, DAY - ONE), HERE, "Ada")
-    await store.open_daily(opened(ADA), HERE, "Ada")
-    exported = await store.personal_data(ADA, 0)
+    await store.write(daily.open_daily, opened(ADA, DAY - ONE), HERE, "Ada")
+    await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
+    exported = await export.personal_data(store, ADA, 0, clock())
     assert [each["date"] for each in exported["daily_attempts"]] == ["2026-11-24", "2026-11-25"]
     assert exported["daily_attempts"][0]["snapshot"] == {}
     assert [each["name"] for each in exported["daily_boards"]] == ["Ada", "Ada"]
 
-    assert (await store.forget(PersonToForget(ADA, (), clock.now))).anything
-    assert await store.daily_dates(ADA) == []
-    assert await store.open_daily(opened(ADA), HERE, "Ada") is None
-    assert await store.open_daily(opened(BEN), HERE, "Ben") == opened(BEN)
-    assert await store.open_daily(opened(ADA, DAY + ONE), HERE, "Ada") is not None
+    assert (await deletion.forget(store, PersonToForget(ADA, (), clock.now))).anything
+    assert await store.read(daily.daily_dates, ADA) == []
+    assert await store.write(daily.open_daily, opened(ADA), HERE, "Ada") is None
+    assert await store.write(daily.open_daily, opened(BEN), HERE, "Ben") == opened(BEN)
+    assert await store.write(daily.open_daily, opened(ADA, DAY + ONE), HERE, "Ada") is not None
     assert len(content(where)["daily_blocks"]) == 2
     assert "1001" not in str(content(where)["daily_blocks"])
 
     clock.now = closes(DAY) - 1
-    await store.put_daily_day(StoredDay(DAY + ONE, 0, 5), clock.now)
+    await store.write(daily.put_daily_day, StoredDay(DAY + ONE, 0, 5), clock.now)
     assert [day for day, _ in content(where)["daily_blocks"]] == ["2026-11-25"]
-    again = await SqlStore.open(where, now=lambda: closes(DAY))
-    await again.close()
+    await store.write(daily.drop_blocks, closes(DAY))
     assert content(where)["daily_blocks"] == []
 
 
 async def test_results_are_seen_by_who_has_finished_and_later_by_all(
-    store: SqlStore, clock: Clock
+    store: Database, clock: Clock
 ) -> None:
     for attempt in (over(1, DAY, 6, 5), over(2, DAY, 4, 9), over(3, DAY, 6, 5)):
         await finish(store, attempt, HERE)
     await finish(store, over(4, DAY, None, None), HERE)
     await finish(store, over(5, DAY, 3, 0), THERE)
-    await store.open_daily(opened(ADA), HERE, "Ada")
+    await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
 
     hidden = DailyBoard(DAY, 5, 4, visible=False)
     for reader in (ADA, BEN, None):
-        assert await store.daily_board(HERE, DAY, clock.now, reader) == hidden
+        assert await store.read(daily.daily_board, HERE, DAY, clock.now, reader) == hidden
     rows = (
         DailyRow(1, 2, "P2", 4, 9),
         DailyRow(2, 1, "P1", 6, 5),
@@ -125,14 +137,14 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(
         DailyRow(0, 4, "P4", None, None),
     )
     seen = DailyBoard(DAY, 5, 4, visible=True, rows=rows, own=rows[2], beaten=1)
-    assert await store.daily_board(HERE, DAY, clock.now, 3) == seen
+    assert await store.read(daily.daily_board, HERE, DAY, clock.now, 3) == seen
     # Also those who finished in another server.
     of_nobody = replace(seen, own=None, beaten=0)
-    assert await store.daily_board(HERE, DAY, clock.now, 5) == of_nobody
-    assert await store.daily_board(HERE, DAY, closes(DAY), None) == of_nobody
+    assert await store.read(daily.daily_board, HERE, DAY, clock.now, 5) == of_nobody
+    assert await store.read(daily.daily_board, HERE, DAY, closes(DAY), None) == of_nobody
 
 
-async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: SqlStore) -> None:
+async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database) -> None:
     rng = Random(5)
     results: dict[tuple[int, date], tuple[int | None, int | None]] = {}
     for user_id in range(1, 9):
@@ -150,7 +162,7 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: SqlStore)
             for (user_id, day), found in results.items()
             if user_id < 8 and day >= first and (day <= DAY - 2 * ONE or (me, day) in results)
         }
-        board = await store.daily_sums(HERE, now, me)
+        board = await store.read(daily.daily_sums, HERE, now, me)
         expected = []
         for user_id in {user_id for user_id, _ in seen}:
             mine = [found for (who, _), found in seen.items() if who == user_id]
@@ -167,28 +179,31 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: SqlStore)
 
 
 async def test_what_was_shared_in_a_server_is_in_order_and_says_which_streaks_ended(
-    store: SqlStore,
+    store: Database,
 ) -> None:
-    await store.open_daily(opened(ADA), 0, "Ada")
-    assert (await store.daily_board(0, DAY, 0.0, ADA)).people == 0
-    assert not await store.is_daily_shared(HERE, ADA, DAY)
+    await store.write(daily.open_daily, opened(ADA), 0, "Ada")
+    assert (await store.read(daily.daily_board, 0, DAY, 0.0, ADA)).people == 0
+    assert not await store.read(daily.is_daily_shared, HERE, ADA, DAY)
     for guild_id, new in ((HERE, True), (HERE, False), (THERE, True)):
-        assert await store.share_daily(guild_id, ADA, DAY, "Ada") == new
-        assert await store.is_daily_shared(guild_id, ADA, DAY)
-    assert (await store.daily_board(THERE, DAY, 0.0, ADA)).people == 1
-    await store.unshare_daily(HERE, ADA, DAY)
-    await store.unshare_daily(THERE, ADA, DAY)
+        assert await store.write(daily.share_daily, guild_id, ADA, DAY, "Ada") == new
+        assert await store.read(daily.is_daily_shared, guild_id, ADA, DAY)
+    assert (await store.read(daily.daily_board, THERE, DAY, 0.0, ADA)).people == 1
+    await store.write(daily.unshare_daily, HERE, ADA, DAY)
+    await store.write(daily.unshare_daily, THERE, ADA, DAY)
     for attempt in (over(1, DAY, 6, 5), over(2, DAY, 4, 9), over(3, DAY, None, None)):
         await finish(store, attempt, HERE)
     for day in range(4, 9):  # five dates in a row, the last four days before
         await finish(store, over(2, DAY - day * ONE, 5, 0), HERE)
     await finish(store, over(1, DAY - ONE, 5, 0), HERE)
-    await store.unshare_daily(HERE, 2, DAY)
-    assert [result.name for result in await store.shared_dailies(HERE, DAY)] == ["P1", "P3"]
-    assert await store.share_daily(HERE, 2, DAY, "P2")
-    assert await store.shared_dailies(HERE, DAY) == [
+    await store.write(daily.unshare_daily, HERE, 2, DAY)
+    assert [result.name for result in await store.read(daily.shared_dailies, HERE, DAY)] == [
+        "P1",
+        "P3",
+    ]
+    assert await store.write(daily.share_daily, HERE, 2, DAY, "P2")
+    assert await store.read(daily.shared_dailies, HERE, DAY) == [
         DailyResult("P2", 4, 1, 5),
         DailyResult("P1", 6, 2, 0),
         DailyResult("P3", None, 1, 0),
     ]
-    assert await store.shared_dailies(THERE, DAY) == []
+    assert await store.read(daily.shared_dailies, THERE, DAY) == []

@@ -11,7 +11,8 @@ from stored import fresh, keep, lobby, played
 
 from bot.cards.state import SNAPSHOTS
 from bot.core.states import Transition
-from bot.storage.store import SqlStore
+from bot.storage import games
+from bot.storage.database import Database
 
 
 def set_column(where: Where, column: str, value: object) -> None:
@@ -19,7 +20,7 @@ def set_column(where: Where, column: str, value: object) -> None:
         connection.execute(f"UPDATE games SET {column} = ? WHERE game_id = 'g'", (value,))  # noqa: S608
 
 
-async def two_games(store: SqlStore) -> list[Transition]:
+async def two_games(store: Database) -> list[Transition]:
     """Games g and h, both under way; the steps of g."""
     moves = played(fresh("g"), 260)
     await keep(store, fresh("g"), moves)
@@ -28,25 +29,25 @@ async def two_games(store: SqlStore) -> list[Transition]:
 
 
 async def test_a_game_with_a_damaged_snapshot_is_rebuilt_from_its_record(
-    store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
+    store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     moves = await two_games(store)
-    whole = await store.open_games()
+    whole = await games.open_games(store)
     for damage in ("", "{}", '{"format":1', SNAPSHOTS.dumps(moves[-2].state)):
         caplog.clear()
         set_column(where, "snapshot", damage)
-        assert await store.open_games() == whole
+        assert await games.open_games(store) == whole
         assert "game g was rebuilt" in caplog.text
     set_column(where, "snapshot", SNAPSHOTS.dumps(moves[-1].state))
     with raw(where) as connection:
         connection.execute("UPDATE game_events SET line = '{}' WHERE game_id = 'g'")
-    saved = {game.table.game_id: game for game in await store.open_games()}
+    saved = {game.table.game_id: game for game in await games.open_games(store)}
     assert (saved["g"].state, saved["g"].recent) == (moves[-1].state, ())
     assert "an event line is damaged" in caplog.text
 
 
 async def test_a_game_that_cannot_be_rebuilt_is_left_out_alone_and_kept(
-    store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
+    store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     await two_games(store)
     with raw(where) as glance:
@@ -66,7 +67,7 @@ async def test_a_game_that_cannot_be_rebuilt_is_left_out_alone_and_kept(
         set_column(where, column, value)
         await only_h(store, where, caplog)
         set_column(where, column, whole[column])
-    assert len(await store.open_games()) == 2
+    assert len(await games.open_games(store)) == 2
     set_column(where, "snapshot", "")
     for damage in (
         "UPDATE game_events SET line = '{' WHERE game_id = 'g' AND seq = 4",
@@ -78,25 +79,25 @@ async def test_a_game_that_cannot_be_rebuilt_is_left_out_alone_and_kept(
         await only_h(store, where, caplog)
 
 
-async def only_h(store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture) -> None:
+async def only_h(store: Database, where: Where, caplog: pytest.LogCaptureFixture) -> None:
     """Game g is left out, told as lost, and kept."""
     caplog.clear()
     before = content(where)
-    assert [game.table.game_id for game in await store.open_games()] == ["h"]
+    assert [game.table.game_id for game in await games.open_games(store)] == ["h"]
     assert content(where) == before
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [record.getMessage()[:14] for record in errors] == ["game g is lost"]
 
 
 async def test_no_hidden_card_comes_into_the_log(
-    store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
+    store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     moves = await two_games(store)
     set_column(where, "snapshot", "{}")
     with raw(where) as connection:
         connection.execute("UPDATE game_events SET line = replace(line, 'draw_pile', 'x')")
-    await store.open_games()
+    await games.open_games(store)
     state = moves[-1].state
     for hidden in (state.seats[0].hand, state.draw_pile[-5:]):
         codes = [card.code for card in hidden]
@@ -106,13 +107,13 @@ async def test_no_hidden_card_comes_into_the_log(
 
 
 async def test_a_damaged_lobby_is_left_out_alone(
-    store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
+    store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     for lobby_id in ("rules", "seats", "whole"):
-        await store.put_lobby(lobby(lobby_id))
+        await store.write(games.put_lobby, lobby(lobby_id))
     with raw(where) as connection:
         connection.execute("UPDATE lobbies SET rules = '[1]' WHERE lobby_id = 'rules'")
         connection.execute("UPDATE lobbies SET seats = '[1]' WHERE lobby_id = 'seats'")
-    assert await store.open_lobbies() == [lobby("whole")]
+    assert await store.read(games.open_lobbies) == [lobby("whole")]
     assert all(f"lobby {name} is damaged" in caplog.text for name in ("rules", "seats"))
     assert len(content(where)["lobbies"]) == 3

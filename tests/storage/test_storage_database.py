@@ -108,7 +108,7 @@ async def test_closing_waits_for_what_is_read_and_written(database: Database, wh
     await database.close()
     await asyncio.gather(*under_way, writing)
     assert len(content(where)["lobbies"]) == 1
-    for attempt in (database.read(count), database.write(clear), database.compact()):
+    for attempt in (database.read(count), database.write(clear)):
         with pytest.raises(StoreError) as caught:
             await attempt
         assert caught.value.code == "closed"

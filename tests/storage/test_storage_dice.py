@@ -9,14 +9,16 @@ from random import Random
 from databases import Where
 from dice_kit import steps
 from people import BEN, BEN_S, COMPUTER, ME, NAME, Seat, table_of, traces, whom
-from stored import change
+from stored import AT, change
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.dice.state import DiceState
 from bot.game_types import DICE, recorded_game_type
 from bot.results.standings import BoardQuery, By
-from bot.storage.store import SqlStore
+from bot.storage import boards, deletion, export, games, results, stats
+from bot.storage.database import Database
+from bot.storage.opening import open_database
 from bot.tables import Change, LiveGame, Table
 
 ME_S = (NAME, ME)
@@ -31,29 +33,31 @@ def begun(game_id: str, *seats: Seat) -> tuple[Table, DiceState]:
 
 
 async def play(
-    store: SqlStore, game_id: str, *seats: Seat, most: int = 10_000
+    store: Database, game_id: str, *seats: Seat, most: int = 10_000
 ) -> tuple[Table, DiceState]:
     """Begin a game and commit its first steps, or all, as one."""
     table, start = begun(game_id, *seats)
-    await store.begin(Change(LiveGame(table, start), ()))
+    await store.write(games.begin, Change(LiveGame(table, start), ()))
     made = [step for _, _, step in islice(steps(start, Random(1)), most)]
     events = [event for step in made for event in step.events]
-    await store.commit(Change(LiveGame(table, made[-1].state), events), start.version)
+    await store.write(
+        results.commit, Change(LiveGame(table, made[-1].state), events), start.version, AT
+    )
     return table, made[-1].state
 
 
 async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     table, state = begun("g", ME_S, BEN_S)
-    await store.begin(Change(LiveGame(table, state), ()))
-    processes = [store, await SqlStore.open(where, now=lambda: 78.0)]
+    await store.write(games.begin, Change(LiveGame(table, state), ()))
+    processes = [store, await open_database(where)]
     rolls = set()
     moves = list(steps(state, Random(1)))
     for number, (before, _, step) in enumerate(moves[:8]):
         here, there = processes[number % 2], processes[1 - number % 2]
-        await here.commit(change(table, step), before.version)
-        (saved,) = await there.open_games()
+        await here.write(results.commit, change(table, step), before.version, AT)
+        (saved,) = await games.open_games(there)
         assert (saved.table, saved.state) == (table, step.state)
         assert saved.recent[-len(step.events) :] == step.events
         rolls.add(step.state.roll)
@@ -61,46 +65,46 @@ async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
     assert rolls == {0, 1, 2}, "the third roll ends the turn"
 
 
-async def test_a_game_has_a_record_and_counts_unless_of_one_alone(store: SqlStore) -> None:
+async def test_a_game_has_a_record_and_counts_unless_of_one_alone(store: Database) -> None:
     await play(store, "alone", ME_S)
     _, state = await play(store, "g", ME_S, BEN_S)
 
-    lines = await store.record("g")
+    lines = await store.read(games.finished_record, "g")
     assert lines is not None
     (verdict,) = recorded_game_type(lines).records.verify(lines)
     assert verdict.state == state
-    past = await store.past_game("g")
+    past = await store.read(stats.past_game, "g")
     assert past is not None
     assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
     assert past.hands == max(seat.hands for seat in past.seats)
     assert verdict.parts == sum(seat.hands for seat in past.seats)
-    assert (await store.history(1, ME))[1] == 2
-    assert (await store.stats(1, ME, DICE.name)).games == 1
-    board = await store.leaderboard(BoardQuery(1, By.WINS, edition="dice"), me=ME)
+    assert (await store.read(stats.history, 1, ME))[1] == 2
+    assert (await store.read(stats.member, 1, ME, AT, DICE.name)).games == 1
+    board = await store.read(boards.leaderboard, BoardQuery(1, By.WINS, edition="dice"), AT, me=ME)
     assert {row.games for row in board.rows} == {1}
 
 
 async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     await play(store, "over", ME_S, BEN_S)
     await play(store, "running", BEN_S, ME_S, COMPUTER, most=9)
-    data = await store.personal_data(ME, MOST)
+    data = await export.personal_data(store, ME, MOST, AT)
     assert {each["edition"] for each in data["ratings"]} == {"dice"}
     lines = [json.dumps(line) for line in data["records"]["over"]]
     assert recorded_game_type(lines) is DICE
     assert next(DICE.records.verify(lines)).players == (NAME, BEN_S[0])
-    before = await store.stats(1, BEN, DICE.name)
+    before = await store.read(stats.member, 1, BEN, AT, DICE.name)
 
-    await store.forget(whom())
+    await deletion.forget(store, whom())
     await store.compact()
 
     assert traces(where, ME, (NAME,)) == []
-    kept = await store.record("over")
+    kept = await store.read(games.finished_record, "over")
     assert kept is not None
     assert NAME not in next(DICE.records.verify(kept)).players
-    (running,) = await store.open_games()
+    (running,) = await games.open_games(store)
     assert running.table.occupants[1].is_computer
     assert running.state.game.players[1] == running.table.occupants[1].name
-    after = await store.stats(1, BEN, DICE.name)
+    after = await store.read(stats.member, 1, BEN, AT, DICE.name)
     assert (after.games, after.wins, after.rating) == (before.games, before.wins, before.rating)

@@ -12,19 +12,21 @@ import pytest
 from databases import Where, content, migrated_file, raw
 from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
+from bot.storage import games
+from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError, code_of
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 
 
 @pytest.fixture
-async def file_store(path: Path) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(migrated_file(path), busy_timeout=0)
+async def file_store(path: Path) -> AsyncIterator[Database]:
+    opened = await open_database(migrated_file(path), busy_timeout=0)
     yield opened
     await opened.close()
 
 
 async def test_a_refused_write_changes_nothing_and_can_be_repeated(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     kinds = [(name, "ABORT") for name in WRITES]
     if isinstance(where, Path):
@@ -48,7 +50,7 @@ async def test_a_refused_write_changes_nothing_and_can_be_repeated(
         before = content(where)
 
 
-async def test_a_locked_database_is_told_and_still_read(file_store: SqlStore, path: Path) -> None:
+async def test_a_locked_database_is_told_and_still_read(file_store: Database, path: Path) -> None:
     await under_way(file_store)
     with raw(path) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -56,23 +58,23 @@ async def test_a_locked_database_is_told_and_still_read(file_store: SqlStore, pa
         with pytest.raises(StoreError) as caught:
             await commit(file_store)
         assert caught.value.code == "locked"
-        (saved,) = await file_store.open_games()
+        (saved,) = await games.open_games(file_store)
         other.rollback()
     assert saved.recent[-1] == MOVES[9].events[-1]
     await commit(file_store)
 
 
 async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None:
-    store = await SqlStore.open(migrated_file(path), busy_timeout=30)
+    store = await open_database(migrated_file(path), busy_timeout=30)
     await under_way(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         waiting = asyncio.ensure_future(commit(store))
-        await store.open_lobbies()
+        await store.read(games.open_lobbies)
         assert not waiting.done()
         other.execute("ROLLBACK")
         await waiting
-    (saved,) = await store.open_games()
+    (saved,) = await games.open_games(store)
     assert saved.state == NEXT.state
     await store.close()
 

@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, raw
-from stored import BIG_ID, change, channel_of, end, fresh, keep, lobby, moved, played, seated
+from stored import AT, BIG_ID, change, channel_of, end, fresh, keep, lobby, moved, played, seated
 
 from bot.shards import Shards
+from bot.storage import deletion, results
+from bot.storage import games as stored_games
+from bot.storage.database import Database
 from bot.storage.errors import ChannelTakenError, StaleWriteError
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 from bot.tables import Change, LiveGame, Lobby, Table
 
 MOVES = played(fresh(), 6)
@@ -22,42 +25,44 @@ def elsewhere(number: int) -> Lobby:
     return replace(lobby(f"l{number}"), guild_id=(number << 22) + 5, channel_id=100 + number)
 
 
-async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: SqlStore) -> None:
+async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: Database) -> None:
     for number in range(6):
-        await store.put_lobby(elsewhere(number))
+        await store.write(stored_games.put_lobby, elsewhere(number))
         start = fresh(f"g{number}")
         table = replace(seated(start), guild_id=(number << 22) + 5, channel_id=200 + number)
-        await store.begin(Change(LiveGame(table, start), ()))
+        await store.write(stored_games.begin, Change(LiveGame(table, start), ()))
     for shards, expected in ((Shards(3, (1,)), {1, 4}), (Shards(3, (0, 2)), {0, 2, 3, 5})):
-        found = {each.guild_id >> 22 for each in await store.open_lobbies(shards)}
-        games = {each.table.guild_id >> 22 for each in await store.open_games(shards)}
+        found = {
+            each.guild_id >> 22 for each in await store.read(stored_games.open_lobbies, shards)
+        }
+        games = {each.table.guild_id >> 22 for each in await stored_games.open_games(store, shards)}
         assert found == games == expected
-    (game,) = await store.open_games(channel_id=201)
+    (game,) = await stored_games.open_games(store, channel_id=201)
     assert game.table.game_id == "g1"
-    assert await store.open_games(channel_id=199) == []
-    assert await store.open_lobbies(channel_id=101) == [elsewhere(1)]
-    assert await store.open_lobbies(channel_id=199) == []
+    assert await stored_games.open_games(store, channel_id=199) == []
+    assert await store.read(stored_games.open_lobbies, channel_id=101) == [elsewhere(1)]
+    assert await store.read(stored_games.open_lobbies, channel_id=199) == []
 
 
-async def test_a_lobby_that_was_changed_elsewhere_stays(store: SqlStore) -> None:
+async def test_a_lobby_that_was_changed_elsewhere_stays(store: Database) -> None:
     old, newer = lobby("l", 1.0), lobby("l", 2.0)
-    await store.put_lobby(old)
-    await store.put_lobby(newer, old)
+    await store.write(stored_games.put_lobby, old)
+    await store.write(stored_games.put_lobby, newer, old)
     late = lobby("l", 3.0)
     start = replace(fresh("l"))
     for write in (
-        store.put_lobby(late, old),
-        store.drop_lobby("l", old),
-        store.begin(Change(LiveGame(seated(start), start), ()), old),
+        store.write(stored_games.put_lobby, late, old),
+        store.write(stored_games.drop_lobby, "l", old),
+        store.write(stored_games.begin, Change(LiveGame(seated(start), start), ()), old),
     ):
         with pytest.raises(StaleWriteError):
             await write
-    assert await store.open_lobbies() == [newer]
-    assert await store.open_games() == []
-    await store.begin(Change(LiveGame(seated(start), start), ()), newer)
+    assert await store.read(stored_games.open_lobbies) == [newer]
+    assert await stored_games.open_games(store) == []
+    await store.write(stored_games.begin, Change(LiveGame(seated(start), start), ()), newer)
     with pytest.raises(StaleWriteError):
-        await store.put_lobby(late, newer)
-    assert await store.open_lobbies() == []
+        await store.write(stored_games.put_lobby, late, newer)
+    assert await store.read(stored_games.open_lobbies) == []
 
 
 def here(game_id: str, **other: object) -> Table:
@@ -67,13 +72,13 @@ def here(game_id: str, **other: object) -> Table:
 
 async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) -> None:
     # On a server each waits for what becomes of the other's row.
-    store, other = await SqlStore.open(where), await SqlStore.open(where)
+    store, other = await open_database(where), await open_database(where)
     waiting = lobby("l3")
-    await store.put_lobby(waiting)
+    await store.write(stored_games.put_lobby, waiting)
     given = [(store, "l0", None), (other, "l1", None), (store, "l2", None), (other, "l3", waiting)]
     begun = await asyncio.gather(
         *(
-            each.begin(Change(LiveGame(here(name), fresh(name)), ()), was)
+            each.write(stored_games.begin, Change(LiveGame(here(name), fresh(name)), ()), was)
             for each, name, was in given
         ),
         return_exceptions=True,
@@ -81,25 +86,25 @@ async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) 
 
     (first,) = (name for (_, name, _), said in zip(given, begun, strict=True) if said is None)
     assert sum(isinstance(each, ChannelTakenError) for each in begun) == len(given) - 1
-    assert [each.table.game_id for each in await store.open_games()] == [first]
+    assert [each.table.game_id for each in await stored_games.open_games(store)] == [first]
     # Whoever was refused has their lobby still.
-    assert await store.open_lobbies() == ([] if first == "l3" else [waiting])
+    assert await store.read(stored_games.open_lobbies) == ([] if first == "l3" else [waiting])
     for each in (store, other):
         await each.close()
 
 
 async def test_a_game_that_is_over_or_lost_does_not_hold_its_channel(
-    store: SqlStore, where: Where, caplog: pytest.LogCaptureFixture
+    store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     over, start = fresh("over"), fresh()
-    await store.begin(Change(LiveGame(here("over"), over), ()))
-    await store.commit(change(here("over"), end(over)), over.version)
-    await store.begin(Change(LiveGame(here("g"), start), ()))
-    await store.begin(Change(LiveGame(here("i", guild_id=5), fresh("i")), ()))
+    await store.write(stored_games.begin, Change(LiveGame(here("over"), over), ()))
+    await store.write(results.commit, change(here("over"), end(over)), over.version, AT)
+    await store.write(stored_games.begin, Change(LiveGame(here("g"), start), ()))
+    await store.write(stored_games.begin, Change(LiveGame(here("i", guild_id=5), fresh("i")), ()))
     with raw(where) as connection:
         connection.execute("UPDATE games SET header = '{}' WHERE game_id = 'g'")
-    await store.begin(Change(LiveGame(here("h"), fresh("h")), ()))
-    assert {each.table.game_id for each in await store.open_games()} == {"h", "i"}
+    await store.write(stored_games.begin, Change(LiveGame(here("h"), fresh("h")), ()))
+    assert {each.table.game_id for each in await stored_games.open_games(store)} == {"h", "i"}
     # It is kept as it was, for whoever can mend it.
     with raw(where) as connection:
         kept = connection.execute("SELECT status, header, version FROM games WHERE game_id = 'g'")
@@ -107,19 +112,19 @@ async def test_a_game_that_is_over_or_lost_does_not_hold_its_channel(
     assert "put aside for a new game, since it is lost: g" in caplog.text
 
 
-async def test_a_table_that_moved_on_elsewhere_stays(store: SqlStore) -> None:
+async def test_a_table_that_moved_on_elsewhere_stays(store: Database) -> None:
     start = fresh()
     await keep(store, start, MOVES)
-    before = await store.open_games()
+    before = await stored_games.open_games(store)
     version = MOVES[-1].state.version
     late = moved(seated(start))
     for write in (
-        store.put_table(late, version - 1),
-        store.disown(late, {0: "Juno"}, BIG_ID, version - 1),
+        store.write(stored_games.put_table, late, version - 1),
+        store.write(deletion.disown, late, {0: "Juno"}, BIG_ID, version - 1),
     ):
         with pytest.raises(StaleWriteError):
             await write
-    assert await store.open_games() == before
-    await store.put_table(late, version)
-    (after,) = await store.open_games()
+    assert await stored_games.open_games(store) == before
+    await store.write(stored_games.put_table, late, version)
+    (after,) = await stored_games.open_games(store)
     assert after.table == late

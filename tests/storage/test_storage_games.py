@@ -7,15 +7,18 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, content, raw
-from stored import VARIANTS, change, end, fresh, keep, lobby, moved, played, seated, short_game
+from stored import AT, VARIANTS, change, end, fresh, keep, lobby, moved, played, seated, short_game
 
 from bot.cards.events import Dealt, Event, HandEnded
 from bot.cards.record import RECORDS
 from bot.core.records import dumps
 from bot.shards import ALL_SHARDS, Shards
+from bot.storage import games as stored_games
+from bot.storage import results
+from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError
-from bot.storage.games import RECENT
-from bot.storage.store import LONGEST_PENDING, SqlStore
+from bot.storage.games import LONGEST_PENDING, RECENT
+from bot.storage.opening import open_database
 from bot.tables import Change, LiveGame
 
 
@@ -23,41 +26,41 @@ async def pending(
     where: Where, now: float = 77.5, shards: Shards = ALL_SHARDS
 ) -> dict[str, LiveGame]:
     """What a new process has to show, by game."""
-    store = await SqlStore.open(where, now=lambda: now)
-    found = await store.pending_ends(shards)
+    store = await open_database(where)
+    found = await stored_games.pending_ends(store, now, shards)
     await store.close()
     return {each.table.game_id: each for each in found}
 
 
-async def test_lobbies_come_back_as_they_were_oldest_first(store: SqlStore, where: Where) -> None:
-    await store.put_lobby(lobby("young", 9.0))
-    await store.put_lobby(lobby("old", 1.0))
-    assert await store.open_lobbies() == [lobby("old", 1.0), lobby("young", 9.0)]
+async def test_lobbies_come_back_as_they_were_oldest_first(store: Database, where: Where) -> None:
+    await store.write(stored_games.put_lobby, lobby("young", 9.0))
+    await store.write(stored_games.put_lobby, lobby("old", 1.0))
+    assert await store.read(stored_games.open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
     await store.close()
-    again = await SqlStore.open(where)
-    assert await again.open_lobbies() == [lobby("old", 1.0), lobby("young", 9.0)]
-    await again.begin(Change(LiveGame(seated(fresh("old")), fresh("old")), ()))
-    assert await again.open_lobbies() == [lobby("young", 9.0)]
+    again = await open_database(where)
+    assert await again.read(stored_games.open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
+    await again.write(stored_games.begin, Change(LiveGame(seated(fresh("old")), fresh("old")), ()))
+    assert await again.read(stored_games.open_lobbies) == [lobby("young", 9.0)]
     await again.close()
 
 
 async def test_games_go_on_after_a_restart_where_they_were_oldest_first(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     names = ("classic", "masters", "final_turn")
     games = {name: played(fresh(name, 3, VARIANTS[name]), 20) for name in names}
     for age, (name, moves) in enumerate(games.items()):
         start = fresh(name, 3, VARIANTS[name])
         table = seated(start, 50.0 - age)
-        await store.begin(Change(LiveGame(table, start), ()))
+        await store.write(stored_games.begin, Change(LiveGame(table, start), ()))
         for move in moves:
-            await store.commit(change(table, move), move.state.version - 1)
+            await store.write(results.commit, change(table, move), move.state.version - 1, AT)
     await store.close()
-    again = await SqlStore.open(where, busy_timeout=0)
+    again = await open_database(where, busy_timeout=0)
     with pytest.raises(StoreError) as caught:
-        await again.begin(Change(LiveGame(moved(seated(start)), start), ()))
+        await again.write(stored_games.begin, Change(LiveGame(moved(seated(start)), start), ()))
     assert caught.value.code == "exists"
-    saved = await again.open_games()
+    saved = await stored_games.open_games(again)
     await again.close()
     assert [game.table.game_id for game in saved] == ["final_turn", "masters", "classic"]
     for age, game in zip((2, 1, 0), saved, strict=True):
@@ -66,57 +69,57 @@ async def test_games_go_on_after_a_restart_where_they_were_oldest_first(
         assert game.recent == tuple(event for move in moves for event in move.events)[-RECENT:]
 
 
-async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store: SqlStore) -> None:
+async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store: Database) -> None:
     moves = short_game()
     start = fresh("g", 2, moves[0].state.game.rules)
     ends: list[HandEnded] = []
     hand: list[Event] = []
-    await store.begin(Change(LiveGame(seated(start), start), ()))
+    await store.write(stored_games.begin, Change(LiveGame(seated(start), start), ()))
     for move in moves[:-1]:
-        await store.commit(change(seated(start), move), move.state.version - 1)
+        await store.write(results.commit, change(seated(start), move), move.state.version - 1, AT)
         if isinstance(move.events[0], Dealt):
             hand = []
         hand += move.events
         ended = [event for event in move.events if isinstance(event, HandEnded)]
         ends += ended
         if ended or len(hand) == len(move.events) or move.state.version % 10 == 0:
-            (saved,) = await store.open_games()
+            (saved,) = await stored_games.open_games(store)
             assert saved.scored == tuple(ends)
             assert saved.recent == tuple(hand[-RECENT:])
     assert ends
 
 
-async def test_a_stale_write_changes_nothing(store: SqlStore, where: Where) -> None:
+async def test_a_stale_write_changes_nothing(store: Database, where: Where) -> None:
     start = fresh()
     moves = played(start, 6)
     with pytest.raises(StaleWriteError):
-        await store.commit(change(seated(start), moves[0]), 0)
+        await store.write(results.commit, change(seated(start), moves[0]), 0, AT)
     with pytest.raises(StoreError) as unknown:
-        await store.put_table(seated(start))
+        await store.write(stored_games.put_table, seated(start))
     assert unknown.value.code == "unknown_game"
     assert not any(content(where).values())
     await keep(store, start, moves[:4])
-    assert await store.record("g") is None, "the game is running"
+    assert await store.read(stored_games.finished_record, "g") is None, "the game is running"
     before = content(where)
     for was in (3, 5, 0, -1):
         with pytest.raises(StaleWriteError) as caught:
-            await store.commit(change(moved(seated(start)), moves[4]), was)
+            await store.write(results.commit, change(moved(seated(start)), moves[4]), was, AT)
         assert caught.value.code == "stale"
         assert content(where) == before
-    await store.put_table(moved(seated(start)))
-    (saved,) = await store.open_games()
+    await store.write(stored_games.put_table, moved(seated(start)))
+    (saved,) = await stored_games.open_games(store)
     assert (saved.table, saved.state) == (moved(seated(start)), moves[3].state)
     assert content(where)["game_events"] == before["game_events"]
 
 
 async def test_a_finished_game_is_no_longer_open_and_has_its_record(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     moves = short_game()
     start = fresh("g", 2, moves[0].state.game.rules)
     await keep(store, start, moves)
-    assert await store.open_games() == []
-    record = await store.record("g")
+    assert await stored_games.open_games(store) == []
+    record = await store.read(stored_games.finished_record, "g")
     assert record is not None
     events = [event for move in moves for event in move.events]
     assert record == [
@@ -130,15 +133,17 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
         assert row.fetchall() == [("finished", 77.5, "classic", seated(start).started_at)]
     # It changes no more, but its messages do.
     with pytest.raises(StaleWriteError):
-        await store.commit(Change(LiveGame(seated(start), start), ()), moves[-1].state.version)
-    await store.put_table(moved(seated(start)))
+        await store.write(
+            results.commit, Change(LiveGame(seated(start), start), ()), moves[-1].state.version, AT
+        )
+    await store.write(stored_games.put_table, moved(seated(start)))
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
     assert json.loads(seating)["message_id"] == 7
 
 
 async def test_an_end_is_kept_for_its_process_until_it_is_shown_or_too_old(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     moves = short_game()
     await keep(store, fresh("g", 2, moves[0].state.game.rules), moves)
@@ -153,11 +158,11 @@ async def test_an_end_is_kept_for_its_process_until_it_is_shown_or_too_old(
     assert (saved.table, saved.state) == (seated(moves[0].state), moves[-1].state)
     assert saved.scored == tuple(ends)
 
-    await store.drop_pending_end("shown")
-    await store.drop_pending_end("shown")
-    assert await store.record("shown") is not None
+    await store.write(stored_games.drop_pending_end, "shown")
+    await store.write(stored_games.drop_pending_end, "shown")
+    assert await store.read(stored_games.finished_record, "shown") is not None
     table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
-    await store.begin(Change(LiveGame(table, fresh("next")), ()))
+    await store.write(stored_games.begin, Change(LiveGame(table, fresh("next")), ()))
     assert set(await pending(where, 77.5 + LONGEST_PENDING)) == {"elsewhere"}
     assert await pending(where, 78.5 + LONGEST_PENDING) == {}
     assert await pending(where) == {}

@@ -14,9 +14,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from databases import Row, Where, content, in_transaction, raw
-from seasons import GUILD, NOW, add_season, season
+from seasons import GUILD, add_season, season
 from sqlalchemy import Connection, inspect
-from stored import change, fresh, lobby, played, seated, short_game
+from stored import AT, change, fresh, lobby, played, seated, short_game
 
 from bot.cards.record import RECORDS
 from bot.cards.state import SNAPSHOTS
@@ -24,10 +24,15 @@ from bot.core.chance import SECRET_BYTES
 from bot.cups.standings import standings
 from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.shards import ALL_SHARDS
+from bot.storage import cups as stored_cups
+from bot.storage import daily, preferences, results
+from bot.storage import games as stored_games
+from bot.storage import stats as stored_stats
 from bot.storage.backup import restore
+from bot.storage.database import Database
+from bot.storage.opening import open_database
 from bot.storage.revisions import REVISIONS, SCRIPTS
 from bot.storage.schema import metadata
-from bot.storage.store import SqlStore
 
 # What programs of earlier commits wrote: a running game and a finished one with its result, a
 # lobby, choices, a daily hand, a champion, from 0017 on a cup. The first file is a whole database,
@@ -67,7 +72,7 @@ def test_every_revision_has_its_script_and_its_kept_database() -> None:
 
 
 async def test_a_new_database_has_the_tables_of_the_schema(unmade: Where) -> None:
-    await (await SqlStore.open(unmade)).close()
+    await (await open_database(unmade)).close()
     assert in_transaction(unmade, differences) == []
     with raw(unmade) as connection:
         (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -81,12 +86,12 @@ async def test_a_kept_database_is_upgraded_and_goes_on(path: Path, revision: str
             "SELECT snapshot FROM games WHERE game_id = 'running'"
         ).fetchone()
     newest = content(path) if revision == REVISIONS[-1] else None
-    store = await SqlStore.open(path)
+    store = await open_database(path)
     try:
         assert in_transaction(path, differences) == []
         assert newest in (None, content(path)), "nothing is left to do"
         await check_content(store, snapshot)
-        cups = await store.open_cups(ALL_SHARDS)
+        cups = await store.read(stored_cups.open_cups, AT, ALL_SHARDS)
         assert [len(stored.cup.participants) for stored in cups] == (
             [2] if revision >= "0017" else []
         )
@@ -97,7 +102,7 @@ async def test_a_kept_database_is_upgraded_and_goes_on(path: Path, revision: str
 
 async def test_a_kept_database_goes_on_at_a_server(empty_schema: str, path: Path) -> None:
     await restore(kept(REVISIONS[0], path), empty_schema)
-    store = await SqlStore.open(empty_schema)
+    store = await open_database(empty_schema)
     await play_on(store)
     await store.close()
 
@@ -130,9 +135,12 @@ async def test_a_round_with_the_same_deals_ends_as_it_stands_and_the_cup_goes_on
             rows = [(cup_id, seq, json.dumps(line)) for seq, line in enumerate(events)]
             connection.executemany("INSERT INTO cup_events VALUES (?, ?, ?)", rows)
         connection.commit()
-    store = await SqlStore.open(path)
+    store = await open_database(path)
     try:
-        stored = {each.cup.cup_id: each for each in await store.open_cups(ALL_SHARDS)}
+        stored = {
+            each.cup.cup_id: each
+            for each in await store.read(stored_cups.open_cups, AT, ALL_SHARDS)
+        }
     finally:
         await store.close()
     found = {name: (stored[name].cup.status.value, stored[name].cup.round.time_up) for name in cups}
@@ -145,16 +153,16 @@ async def test_results_of_private_tables_go_to_their_owners(path: Path, owner: i
     with closing(sqlite3.connect(kept("0017", path))) as connection, connection:
         connection.execute("UPDATE games SET channel_id = ? WHERE game_id = 'finished'", (-owner,))
         connection.execute("DELETE FROM game_events WHERE game_id = 'running'")
-    store = await SqlStore.open(path)
+    store = await open_database(path)
     try:
         guild_id = seated(fresh("finished", 2)).guild_id
-        assert (await store.history(guild_id))[1] == 0
-        assert (await store.stats(guild_id, PERSON)).games == 0
-        assert (await store.history(guild_id, reader=PERSON))[1] == bool(owner)
-        stats = await store.stats(guild_id, PERSON, reader=PERSON)
+        assert (await store.read(stored_stats.history, guild_id))[1] == 0
+        assert (await store.read(stored_stats.member, guild_id, PERSON, AT)).games == 0
+        assert (await store.read(stored_stats.history, guild_id, reader=PERSON))[1] == bool(owner)
+        stats = await store.read(stored_stats.member, guild_id, PERSON, AT, reader=PERSON)
         assert stats.games == bool(owner)
         assert (stats.computer_rating is not None) == bool(owner)
-        assert [game.table.played for game in await store.open_games()] == [False]
+        assert [game.table.played for game in await stored_games.open_games(store)] == [False]
     finally:
         await store.close()
 
@@ -163,7 +171,7 @@ async def test_results_with_totals_are_those_that_are_stored_today(
     path: Path, tmp_path: Path
 ) -> None:
     games = season(1, 60)
-    new = await SqlStore.open(path, now=lambda: NOW)
+    new = await open_database(path)
     await add_season(new, games)
     await new.close()
     feats = [
@@ -187,7 +195,7 @@ async def test_results_with_totals_are_those_that_are_stored_today(
         connection.executemany(
             "UPDATE result_seats SET feats = ? WHERE game_id = ? AND seat = ?", feats
         )
-    await (await SqlStore.open(old)).close()
+    await (await open_database(old)).close()
 
     columns = f"month, edition, {columns.replace('feats', 'json(feats)')}"
     query = f"SELECT {columns} FROM result_seats WHERE guild_id = {GUILD} ORDER BY game_id, seat"  # noqa: S608
@@ -201,34 +209,34 @@ def _parsed(row: Row) -> Row:
     return tuple("hard" if value == "expert" else value for value in found)
 
 
-async def check_content(store: SqlStore, snapshot: str) -> None:
+async def check_content(store: Database, snapshot: str) -> None:
     """All of it is there and means the same."""
-    (running,) = await store.open_games()
+    (running,) = await stored_games.open_games(store)
     assert running.state == MOVES[39].state
     assert running.table == seated(fresh("running"))
     assert json.loads(SNAPSHOTS.dumps(running.state)) == json.loads(snapshot)
-    record = await store.record("finished")
+    record = await store.read(stored_games.finished_record, "finished")
     assert record is not None
     (verdict,) = RECORDS.verify(record)
     assert verdict.state == short_game("finished")[-1].state
-    (waiting,) = await store.open_lobbies()
+    (waiting,) = await store.read(stored_games.open_lobbies)
     # One of a revision before secrets is given one.
     assert len(waiting.secret) == SECRET_BYTES
     assert replace(waiting, secret=lobby("waiting").secret) == lobby("waiting")
     themes = [
-        (await store.preferences(ServerPreferences, 1)).theme,
-        (await store.preferences(PersonalPreferences, 2)).theme,
+        (await store.read(preferences.preferences_of, ServerPreferences, 1)).theme,
+        (await store.read(preferences.preferences_of, PersonalPreferences, 2)).theme,
     ]
     assert themes == ["high-contrast", "colour-blind"]
     finished = seated(fresh("finished", 2))
-    (game,), _ = await store.history(finished.guild_id)
+    (game,), _ = await store.read(stored_stats.history, finished.guild_id)
     assert game.game_id == "finished"
-    assert await store.daily_key() == bytes(range(32))
+    assert await store.read(daily.daily_key) == bytes(range(32))
 
 
-async def play_on(store: SqlStore) -> None:
-    (running,) = await store.open_games()
+async def play_on(store: Database) -> None:
+    (running,) = await stored_games.open_games(store)
     for move in MOVES[40:]:
-        await store.commit(change(running.table, move), move.state.version - 1)
-    (after,) = await store.open_games()
+        await store.write(results.commit, change(running.table, move), move.state.version - 1, AT)
+    (after,) = await stored_games.open_games(store)
     assert after.state == MOVES[-1].state

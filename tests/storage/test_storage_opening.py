@@ -17,17 +17,17 @@ from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove, seat
 from writes import under_way
 
 from bot.cli.output import explain_database
+from bot.storage import games
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.games import channels_in_use
-from bot.storage.opening import database_path, examine_database
+from bot.storage.opening import database_path, examine_database, open_database
 from bot.storage.postgres import without_password
 from bot.storage.revisions import REVISIONS
-from bot.storage.store import SqlStore
 
 
 async def refusal(where: str | Path) -> DatabaseUnusableError:
     with pytest.raises(DatabaseUnusableError) as caught:
-        await SqlStore.open(where, busy_timeout=0)
+        await open_database(where, busy_timeout=0)
     return caught.value
 
 
@@ -69,17 +69,17 @@ async def test_examining_tells_where_tables_are_and_changes_nothing(unmade: Wher
         assert await examine_database(unmade, channels_in_use) == expected
         assert left(unmade) == before
         if not revision:
-            store = await SqlStore.open(unmade)
+            store = await open_database(unmade)
             await keep(store, fresh(), [])
-            await store.put_lobby(replace(lobby(), guild_id=5, channel_id=6))
-            await store.put_lobby(replace(lobby("private"), guild_id=5, channel_id=-6))
+            await store.write(games.put_lobby, replace(lobby(), guild_id=5, channel_id=6))
+            await store.write(games.put_lobby, replace(lobby("private"), guild_id=5, channel_id=-6))
             await store.close()
 
 
 async def test_several_programs_may_open_a_new_database_at_once(unmade: Where) -> None:
-    stores = await asyncio.gather(*(SqlStore.open(unmade) for _ in range(3)))
-    await stores[0].put_lobby(lobby())
-    assert await stores[2].open_lobbies() == [lobby()]
+    stores = await asyncio.gather(*(open_database(unmade) for _ in range(3)))
+    await stores[0].write(games.put_lobby, lobby())
+    assert await stores[2].read(games.open_lobbies) == [lobby()]
     for store in stores:
         await store.close()
 
@@ -94,7 +94,7 @@ async def test_a_failed_migration_leaves_the_database_as_it_was(unmade: Where) -
 async def test_a_database_of_another_program_version_is_refused_and_left_alone(
     where: Where,
 ) -> None:
-    store = await SqlStore.open(where)
+    store = await open_database(where)
     await under_way(store)
     await store.close()
     for revision, code, advice in (
@@ -105,7 +105,7 @@ async def test_a_database_of_another_program_version_is_refused_and_left_alone(
             connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         before = left(where)
         with pytest.raises(RevisionError) as caught:
-            await SqlStore.open(where)
+            await open_database(where)
         error = caught.value
         named = without_password(where) if isinstance(where, str) else where
         assert (error.code, error.path, error.revision) == (code, named, revision)
@@ -117,12 +117,16 @@ async def test_a_database_of_another_program_version_is_refused_and_left_alone(
 
 async def test_a_file_is_made_and_left_whole_or_it_is_told_why_not(tmp_path: Path) -> None:
     path = tmp_path / "new" / "newer" / "a b%20?#.db"
-    store = await SqlStore.open(path)
+    store = await open_database(path)
     await keep(store, fresh(), played(fresh(), 5))
     await store.close()
     await store.close()
     assert [each.name for each in path.parent.iterdir()] == [path.name], "one whole file is left"
-    for call in (store.put_lobby(lobby()), store.open_games(), store.record("g")):
+    for call in (
+        store.write(games.put_lobby, lobby()),
+        games.open_games(store),
+        store.read(games.finished_record, "g"),
+    ):
         with pytest.raises(StoreError) as caught:
             await call
         assert caught.value.code == "closed"

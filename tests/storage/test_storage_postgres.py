@@ -18,6 +18,8 @@ from stored import fresh, keep, played
 from writes import MOVES, NEXT, commit, under_way
 
 from bot.preferences import ServerPreferences
+from bot.storage import games, preferences
+from bot.storage.database import Database
 from bot.storage.errors import (
     ChannelTakenError,
     DatabaseUnusableError,
@@ -25,20 +27,19 @@ from bot.storage.errors import (
 )
 from bot.storage.opening import open_database
 from bot.storage.postgres import connect_arguments, without_password
-from bot.storage.store import SqlStore
 from bot.tables import Change, LiveGame
 
 
 @pytest.fixture
-async def served(schema: str) -> AsyncIterator[SqlStore]:
-    store = await SqlStore.open(schema, busy_timeout=5)
+async def served(schema: str) -> AsyncIterator[Database]:
+    store = await open_database(schema, busy_timeout=5)
     yield store
     await store.close()
 
 
 async def refusal(url: str) -> DatabaseUnusableError:
     with pytest.raises(DatabaseUnusableError) as caught:
-        await SqlStore.open(url, busy_timeout=0)
+        await open_database(url, busy_timeout=0)
     return caught.value
 
 
@@ -73,7 +74,7 @@ async def test_a_server_that_cannot_be_reached_is_told(where: str, code: str) ->
 async def test_parameters_are_accepted_that_ask_for_nothing_special(schema: str) -> None:
     for value in ("disable", "prefer"):
         url = f"{schema}&gssencmode={value}&channel_binding={value}&connect_timeout=5"
-        await (await SqlStore.open(url)).close()
+        await (await open_database(url)).close()
     for setting in ("gssencmode=require", "channel_binding=require"):
         error = await refusal(f"{schema}&{setting}")
         assert (error.code, error.detail) == ("bad_setting", setting)
@@ -111,11 +112,11 @@ async def test_a_user_that_may_make_no_tables_is_told(postgres: str, empty_schem
         connection.execute("DROP OWNED BY guest")
         connection.execute("DROP ROLE guest")
     # Tables in other schemas are no trouble.
-    await (await SqlStore.open(empty_schema)).close()
+    await (await open_database(empty_schema)).close()
 
 
 async def test_a_locked_row_is_told_and_not_waited_for_long(schema: str) -> None:
-    store = await SqlStore.open(schema, busy_timeout=0)
+    store = await open_database(schema, busy_timeout=0)
     await under_way(store)
     with raw(schema) as other:
         other.execute("SELECT 1 FROM games FOR UPDATE")
@@ -126,8 +127,8 @@ async def test_a_locked_row_is_told_and_not_waited_for_long(schema: str) -> None
     await store.close()
 
 
-async def test_what_passes_by_itself_is_tried_again_and_a_taken_channel_is_not(
-    served: SqlStore, schema: str
+async def test_what_passes_by_itself_is_tried_again_and_what_stays_is_not(
+    served: Database, schema: str
 ) -> None:
     await under_way(served)
     with raw(schema) as connection:
@@ -143,22 +144,29 @@ async def test_what_passes_by_itself_is_tried_again_and_a_taken_channel_is_not(
             " FOR EACH ROW EXECUTE FUNCTION note()"
         )
     await commit(served)
-    (saved,) = await served.open_games()
+    (saved,) = await games.open_games(served)
     assert saved.state == NEXT.state
     table = replace(saved.table, game_id="second")
     with pytest.raises(ChannelTakenError):
-        await served.begin(Change(LiveGame(table, fresh("second")), ()))
+        await served.write(games.begin, Change(LiveGame(table, fresh("second")), ()))
+    there_already = Change(LiveGame(replace(saved.table, channel_id=7), fresh("g")), ())
+    with pytest.raises(StoreError) as caught:
+        await served.write(games.begin, there_already)
+    assert caught.value.code == "exists"
+    # Once more, since the row may have come meanwhile; not until the patience ends.
     with raw(schema) as connection:
-        assert connection.execute("SELECT last_value FROM tries").fetchone() == (4,)
+        assert connection.execute("SELECT last_value FROM tries").fetchone() == (5,)
 
 
 async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> None:
-    stores = [await SqlStore.open(schema) for _ in range(2)]
+    stores = [await open_database(schema) for _ in range(2)]
     chosen = [ServerPreferences(theme=theme) for theme in ("high-contrast", "colour-blind")]
     for _ in range(10):
-        puts = (s.put_preferences(1, c) for s, c in zip(stores, chosen, strict=True))
+        puts = (
+            s.write(preferences.put_preferences, 1, c) for s, c in zip(stores, chosen, strict=True)
+        )
         await asyncio.gather(*puts)
-        assert await stores[0].preferences(ServerPreferences, 1) in chosen
+        assert await stores[0].read(preferences.preferences_of, ServerPreferences, 1) in chosen
     for store in stores:
         await store.close()
 
@@ -171,26 +179,30 @@ def own_server(postgres_programs: Path) -> Iterator[Server]:
 
 async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server) -> None:
     url = own_schema(own_server.url)
-    hasty = await SqlStore.open(url, busy_timeout=0)
-    patient = await SqlStore.open(url, busy_timeout=30)
+    hasty = await open_database(url, busy_timeout=0)
+    patient = await open_database(url, busy_timeout=30)
     await under_way(patient)
-    await hasty.open_games()
+    await games.open_games(hasty)
     # Like a crash.
     own_server.stop("immediate")
-    for call in (commit(hasty), hasty.open_games(), hasty.preferences(ServerPreferences, 1)):
+    for call in (
+        commit(hasty),
+        games.open_games(hasty),
+        hasty.read(preferences.preferences_of, ServerPreferences, 1),
+    ):
         with pytest.raises(StoreError) as caught:
             await call
         assert caught.value.code == "unreachable"
     writing, reading, opening = (
         asyncio.ensure_future(commit(patient)),
-        asyncio.ensure_future(patient.record("g")),
-        asyncio.ensure_future(SqlStore.open(url, busy_timeout=30)),
+        asyncio.ensure_future(patient.read(games.finished_record, "g")),
+        asyncio.ensure_future(open_database(url, busy_timeout=30)),
     )
     await asyncio.to_thread(own_server.start)
     await writing
     assert await reading is None
     for store in (hasty, await opening):
-        (saved,) = await store.open_games()
+        (saved,) = await games.open_games(store)
         assert saved.state == NEXT.state
         await store.close()
     await patient.close()
@@ -207,7 +219,7 @@ def terminate_waiting(schema: str) -> bool:
 
 
 async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
-    served: SqlStore, schema: str
+    served: Database, schema: str
 ) -> None:
     await under_way(served)
     with raw(schema) as other:
@@ -217,7 +229,7 @@ async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
             await asyncio.sleep(0)
     await writing
     await commit(served, MOVES[11])
-    (saved,) = await served.open_games()
+    (saved,) = await games.open_games(served)
     assert saved.state == MOVES[11].state
 
 
@@ -249,21 +261,21 @@ async def proxy(schema: str) -> AsyncIterator[Proxy]:
 async def test_a_commit_without_an_answer_is_neither_lost_nor_done_twice(
     proxy: Proxy, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = await SqlStore.open(proxy.url, busy_timeout=30)
+    store = await open_database(proxy.url, busy_timeout=30)
     await under_way(store)
     caplog.set_level(logging.WARNING)
     for move, arrives, said in ((NEXT, True, "committed"), (MOVES[11], False, "aborted")):
         proxy.cut_commit(arrives=arrives)
         await commit(store, move)
         assert said in caplog.text
-    (saved,) = await store.open_games()
+    (saved,) = await games.open_games(store)
     assert saved.state == MOVES[11].state
     assert saved.recent == tuple(event for move in MOVES for event in move.events)
     await store.close()
 
 
 async def test_a_commit_that_nobody_can_tell_about_is_called_unknown(proxy: Proxy) -> None:
-    store = await SqlStore.open(proxy.url, busy_timeout=0)
+    store = await open_database(proxy.url, busy_timeout=0)
     await under_way(store)
     proxy.cut_commit(arrives=True, for_good=True)
     with pytest.raises(StoreError) as caught:
@@ -272,8 +284,8 @@ async def test_a_commit_that_nobody_can_tell_about_is_called_unknown(proxy: Prox
     await store.close()
 
 
-async def test_a_hundred_writers_share_the_connections(served: SqlStore) -> None:
+async def test_a_hundred_writers_share_the_connections(served: Database) -> None:
     starts = [fresh(f"g{number}") for number in range(100)]
     await asyncio.gather(*(keep(served, start, played(start, 5)) for start in starts))
-    saved = {game.table.game_id: game.state for game in await served.open_games()}
+    saved = {game.table.game_id: game.state for game in await games.open_games(served)}
     assert saved == {each.game.game_id: played(each, 5)[-1].state for each in starts}

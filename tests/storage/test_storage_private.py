@@ -18,13 +18,15 @@ from people import (
     traces,
     whom,
 )
-from seasons import Clock
-from stored import change
+from stored import AT, change
 
 from bot.results.ratings import Kind
 from bot.results.standings import BoardQuery, By
+from bot.storage import achievements, boards, deletion, results
+from bot.storage import games as stored_games
+from bot.storage import stats as stored_stats
+from bot.storage.database import Database
 from bot.storage.errors import ChannelTakenError
-from bot.storage.store import SqlStore
 from bot.tables import Table, private_channel
 
 SEATS = (NAME, ME), COMPUTER
@@ -35,37 +37,37 @@ def at_private_table(game_id: str, guild_id: int) -> Table:
     return replace(table_of(game_id, guild_id, ME, *SEATS), channel_id=BOARD)
 
 
-async def begin(store: SqlStore, game_id: str, guild_id: int) -> None:
+async def begin(store: Database, game_id: str, guild_id: int) -> None:
     step = started(game_id, *SEATS)
-    await store.begin(change(at_private_table(game_id, guild_id), step))
+    await store.write(stored_games.begin, change(at_private_table(game_id, guild_id), step))
 
 
-async def end(store: SqlStore, game_id: str, guild_id: int) -> None:
+async def end(store: Database, game_id: str, guild_id: int, at: float = AT) -> None:
     start, last = started(game_id, *SEATS), played_to_the_end(game_id, *SEATS)
     table = at_private_table(game_id, guild_id)
-    await store.commit(change(table, last), start.state.version)
+    await store.write(results.commit, change(table, last), start.state.version, at)
 
 
 async def test_a_person_has_one_private_game_in_all_servers_and_leaves_no_trace(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     await begin(store, "over0", 1)
     with pytest.raises(ChannelTakenError):
         await begin(store, "over1", 0)
     await end(store, "over0", 1)
-    assert [each.table.game_id for each in await store.pending_ends()] == ["over0"]
+    assert [each.table.game_id for each in await stored_games.pending_ends(store, AT)] == ["over0"]
     await begin(store, "over1", 0)
     # The end of an earlier game is not shown in place of a later game.
-    assert await store.pending_ends() == []
+    assert await stored_games.pending_ends(store, AT) == []
     await end(store, "over1", 0)
     await begin(store, "running", 0)
-    assert (await store.forget(whom())).anything
+    assert (await deletion.forget(store, whom())).anything
     await store.compact()
     await store.close()
     assert traces(where) == []
 
 
-async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: SqlStore) -> None:
+async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: Database) -> None:
     for game_id, guild_id in (("over0", 1), ("over1", 0)):
         await begin(store, game_id, guild_id)
         await end(store, game_id, guild_id)
@@ -73,30 +75,34 @@ async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: 
         for reader in (None, ME, BEN):
             expected = ["over0", "over1"] if reader == ME else []
             for user_id in (None, ME):
-                games, total = await store.history(guild_id, user_id, reader=reader)
+                games, total = await store.read(
+                    stored_stats.history, guild_id, user_id, reader=reader
+                )
                 assert sorted(each.game_id for each in games) == expected
                 assert total == len(games)
-            stats = await store.stats(guild_id, ME, reader=reader)
+            stats = await store.read(stored_stats.member, guild_id, ME, AT, reader=reader)
             assert (stats.games, stats.phases != ()) == (len(expected), reader == ME)
             assert (stats.computer_rating is not None) == (reader == ME)
-            progress = await store.achievements(guild_id, ME, reader)
+            progress = await store.read(achievements.progress, guild_id, ME, reader)
             assert any(each.count or each.at for each in progress) == (reader == ME)
         for by in By:
-            assert (await store.leaderboard(BoardQuery(guild_id, by), me=ME)).total == 0
-    assert (await store.stats_everywhere(ME)).games == 2
+            assert (
+                await store.read(boards.leaderboard, BoardQuery(guild_id, by), AT, me=ME)
+            ).total == 0
+    assert (await store.read(stored_stats.everywhere, ME)).games == 2
 
 
-async def test_games_at_tables_and_alone_add_up_for_the_owner(
-    store: SqlStore, clock: Clock
-) -> None:
+async def test_games_at_tables_and_alone_add_up_for_the_owner(store: Database) -> None:
     await finished(store, "with", 1, *SEATS)
-    clock.now += 1
     await begin(store, "alone", 1)
-    await end(store, "alone", 1)
-    own, others = await store.stats(1, ME, reader=ME), await store.stats(1, ME, reader=BEN)
+    await end(store, "alone", 1, AT + 1)
+    own, others = (
+        await store.read(stored_stats.member, 1, ME, AT, reader=ME),
+        await store.read(stored_stats.member, 1, ME, AT, reader=BEN),
+    )
     assert (own.games, others.games) == (2, 1)
     assert sum(phase.tried for phase in own.phases) == 2 * sum(p.tried for p in others.phases)
-    newest = await store.past_game("alone")
+    newest = await store.read(stored_stats.past_game, "alone")
     assert newest is not None
     assert own.computer_rating == newest.seats[0].rating_changes[Kind.COMPUTERS].points
     assert len(own.computer_rating_history) == 1

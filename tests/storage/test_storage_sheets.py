@@ -9,9 +9,10 @@ from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, sheet_of
 
 from bot.sheets import Sheet, SheetEntry, SheetStage, without_player
+from bot.storage import sheets
+from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
 from bot.storage.sheets import IDLE, MOST_OPEN
-from bot.storage.store import SqlStore
 
 
 def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
@@ -20,29 +21,29 @@ def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
 
 
 async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_before(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     new = replace(sheet_of("sheet1", BEN_S, CYD_S), stage=SheetStage.OPEN, hands=())
-    await store.add_sheet(new)
+    await store.write(sheets.add_sheet, new)
     alone = later(without_player(new, 1))
-    await store.put_sheet(alone)
+    await store.write(sheets.put_sheet, alone)
     for stale in (alone, later(later(alone))):
         with pytest.raises(StaleWriteError):
-            await store.put_sheet(stale)
-    assert await store.stored_sheet("sheet1") == alone
+            await store.write(sheets.put_sheet, stale)
+    assert await store.read(sheets.stored_sheet, "sheet1") == alone
     closed = later(alone, stage=SheetStage.CLOSED)
-    await store.put_sheet(closed)
-    assert await store.past_sheets(BEN) == ([closed], 1)
-    assert await store.past_sheets(CYD) == ([], 0), "left before the game"
+    await store.write(sheets.put_sheet, closed)
+    assert await store.read(sheets.past_sheets, BEN) == ([closed], 1)
+    assert await store.read(sheets.past_sheets, CYD) == ([], 0), "left before the game"
     with raw(where) as connection:
         connection.execute("UPDATE sheets SET content = '{'")
-    assert await store.stored_sheet("sheet1") is None
-    await store.drop_sheet("sheet1")
-    assert await store.past_sheets(BEN) == ([], 0)
+    assert await store.read(sheets.stored_sheet, "sheet1") is None
+    await store.write(sheets.drop_sheet, "sheet1")
+    assert await store.read(sheets.past_sheets, BEN) == ([], 0)
 
 
 async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_closed(
-    store: SqlStore,
+    store: Database,
 ) -> None:
     one, *others = (
         replace(sheet_of(f"sheet{n}", BEN_S, CYD_S), channel_id=9) for n in range(MOST_OPEN + 1)
@@ -50,9 +51,9 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     hand = (SheetEntry(1), SheetEntry(0, "45"), SheetEntry(0, "50"))
     one = later(one, hands=(hand,))
     for each in (one, *others[:-1]):
-        assert await store.add_sheet(each)
-    assert not await store.add_sheet(others[-1])
-    assert await store.add_sheet(later(others[-1], IDLE + 2.0))
-    (kept,), _ = await store.past_sheets(CYD)
+        assert await store.write(sheets.add_sheet, each)
+    assert not await store.write(sheets.add_sheet, others[-1])
+    assert await store.write(sheets.add_sheet, later(others[-1], IDLE + 2.0))
+    (kept,), _ = await store.read(sheets.past_sheets, CYD)
     assert kept == replace(one, version=one.version + 1, stage=SheetStage.CLOSED)
-    assert await store.stored_sheet("sheet1") is None, "no hand was played"
+    assert await store.read(sheets.stored_sheet, "sheet1") is None, "no hand was played"

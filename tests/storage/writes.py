@@ -6,33 +6,37 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from databases import Glance, Where
-from stored import fresh, keep, lobby, moved, played, seated
+from stored import AT, fresh, keep, lobby, moved, played, seated
 
 from bot.core.states import Transition
-from bot.storage.store import SqlStore
+from bot.storage import games, results
+from bot.storage.database import Database
 from bot.tables import Change, LiveGame
 
-Write = Callable[[SqlStore], Awaitable[None]]
+Write = Callable[[Database], Awaitable[None]]
 MOVES = played(fresh(), 12)
 NEXT = MOVES[10]
 
 
-async def under_way(store: SqlStore) -> None:
+async def under_way(store: Database) -> None:
     """A game of ten moves and two lobbies."""
     await keep(store, fresh(), MOVES[:10])
-    await store.put_lobby(lobby("l", 1.0))
-    await store.put_lobby(lobby("new", 1.0))
+    await store.write(games.put_lobby, lobby("l", 1.0))
+    await store.write(games.put_lobby, lobby("new", 1.0))
 
 
-def commit(store: SqlStore, move: Transition = NEXT) -> Awaitable[None]:
-    return store.commit(
-        Change(LiveGame(moved(seated(fresh())), move.state), move.events), move.state.version - 1
+def commit(store: Database, move: Transition = NEXT) -> Awaitable[None]:
+    return store.write(
+        results.commit,
+        Change(LiveGame(moved(seated(fresh())), move.state), move.events),
+        move.state.version - 1,
+        AT,
     )
 
 
-def begin(store: SqlStore) -> Awaitable[None]:
+def begin(store: Database) -> Awaitable[None]:
     events = tuple(event for move in MOVES for event in move.events)
-    return store.begin(Change(LiveGame(seated(fresh("new")), fresh("new")), events))
+    return store.write(games.begin, Change(LiveGame(seated(fresh("new")), fresh("new")), events))
 
 
 # Each with the statement in it that is to be refused.
@@ -42,9 +46,12 @@ WRITES: dict[str, tuple[Write, str]] = {
     "begin, game's row": (begin, "INSERT ON games"),
     "begin, last event line": (begin, "INSERT ON game_events WHEN (NEW.seq > 5)"),
     "begin, lobby": (begin, "DELETE ON lobbies"),
-    "put_table": (lambda store: store.put_table(moved(seated(fresh()))), "UPDATE ON games"),
-    "put_lobby": (lambda store: store.put_lobby(lobby("l", 2.0)), "INSERT ON lobbies"),
-    "drop_lobby": (lambda store: store.drop_lobby("l"), "DELETE ON lobbies"),
+    "put_table": (
+        lambda store: store.write(games.put_table, moved(seated(fresh()))),
+        "UPDATE ON games",
+    ),
+    "put_lobby": (lambda store: store.write(games.put_lobby, lobby("l", 2.0)), "INSERT ON lobbies"),
+    "drop_lobby": (lambda store: store.write(games.drop_lobby, "l"), "DELETE ON lobbies"),
 }
 
 

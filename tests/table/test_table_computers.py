@@ -116,7 +116,7 @@ async def test_whole_games(world: World, people: int, computers: int, restarts: 
     result = world.manager.view(None).result
     assert result is not None
     assert result.reason in {EndReason.COMPLETED, EndReason.PLAYOFF}
-    (verdict,) = RECORDS.verify(world.record())
+    (verdict,) = RECORDS.verify(world.store.record())
     assert verdict.state.version == world.manager.version == world.announcer.versions[-1]
-    scored = [each for each in world.store.events["game0"] if isinstance(each, HandEnded)]
+    scored = [each for each in world.store.events() if isinstance(each, HandEnded)]
     assert list(world.manager.game.scored) == scored

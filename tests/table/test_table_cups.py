@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from databases import migrated_file
 from fakes_table import FakeAnnouncer, FakeClock, refused
+from stored import AT
 
 from bot.cards.editions import CLASSIC, RuleSet
 from bot.cups.engine import CupError
@@ -23,8 +24,9 @@ from bot.cups.standings import standings
 from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
 from bot.players import strategy
 from bot.shards import Forgotten, PersonToForget
+from bot.storage import cups, deletion, export, games
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.cups import REMINDER, Cups
 from bot.table.errors import TableError
@@ -77,7 +79,7 @@ class CupWorld:
     numbers: count[int] = field(default_factory=lambda: count(1))
 
     async def begin(self) -> CupWorld:
-        self.store = await SqlStore.open(self.path, now=self.clock.now)
+        self.store = await open_database(self.path)
         context = Context(
             store=self.store,
             announcer=FakeAnnouncer(),
@@ -123,7 +125,7 @@ class CupWorld:
         return cup_id
 
     async def cup(self, cup_id: str) -> LiveCup:
-        stored = await self.store.stored_cup(cup_id)
+        stored = await self.store.read(cups.stored_cup, cup_id)
         assert stored is not None
         return stored
 
@@ -268,15 +270,15 @@ async def test_what_the_database_refuses_is_tried_again(
 ) -> None:
     cup_id = await world.started(4)
     await world.play_round(cup_id)
-    real = world.store.advance_cup
+    real = cups.advance_cup
     failures = iter([True, False])
 
-    async def advance(*args: object) -> None:
+    def advance(*args: Any) -> None:
         if next(failures, False):
             raise StoreError("full", code="full")
-        await real(*args)  # type: ignore[arg-type]
+        real(*args)
 
-    monkeypatch.setattr(world.store, "advance_cup", advance)
+    monkeypatch.setattr(cups, "advance_cup", advance)
     await refused("not_stored", world.cups.join(cup_id, PEOPLE[9]))
     assert (await world.cup(cup_id)).cup.participant(PEOPLE[9].user_id) is None
     failures = iter([True, False])
@@ -380,7 +382,7 @@ async def test_a_person_who_is_deleted_is_nowhere_in_a_cup_and_its_games(
     if moment == "over":
         await world.cups.cancel(cup_id)
         await world.clock.settle()
-    (mine,) = (await world.store.personal_data(person.user_id, 10**6))["cups"]
+    (mine,) = (await export.personal_data(world.store, person.user_id, 10**6, AT))["cups"]
     assert (mine["cup_id"], mine["host"]) == (cup_id, False)
     assert (await world.cups.forget(person)).anything
     await world.clock.settle()
@@ -391,17 +393,17 @@ async def test_a_person_who_is_deleted_is_nowhere_in_a_cup_and_its_games(
     assert stored.cup.participant(person.user_id) is None
     lines = [participant.name for participant in stored.cup.participants]
     for game in stored.games:
-        lines += await world.store.record(game.game_id) or ()
+        lines += await world.store.read(games.finished_record, game.game_id) or ()
     text = json.dumps(lines)
     assert person.name not in text
     assert PEOPLE[2].name in text
-    data = await world.store.personal_data(person.user_id, 10**6)
+    data = await export.personal_data(world.store, person.user_id, 10**6, AT)
     assert not data["cups"]
 
 
 async def test_a_host_who_is_deleted_leaves_the_cup_to_the_others(world: CupWorld) -> None:
     cup_id = await world.opened(4)
-    (hosted,) = (await world.store.personal_data(HOST.user_id, 10**6))["cups"]
+    (hosted,) = (await export.personal_data(world.store, HOST.user_id, 10**6, AT))["cups"]
     assert (hosted["cup_id"], hosted["host"]) == (cup_id, True)
     await world.cups.forget(HOST)
     found = world.cups.find(cup_id)
@@ -413,36 +415,35 @@ async def test_a_host_who_is_deleted_leaves_the_cup_to_the_others(world: CupWorl
 async def test_who_joins_while_they_are_deleted_is_somebody_new(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cup_id, person, forget = await world.opened(3), PEOPLE[9], world.store.forget
+    cup_id, person, forget = await world.opened(3), PEOPLE[9], deletion.forget
     joining: list[asyncio.Task[LiveCup]] = []
 
-    async def while_joining(one: PersonToForget) -> Forgotten:
+    async def while_joining(store: object, one: PersonToForget) -> Forgotten:
         joining.append(asyncio.create_task(world.cups.join(cup_id, person)))
         await asyncio.wait(joining, timeout=0.3)
-        return await forget(one)
+        return await forget(store, one)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(world.store, "forget", while_joining)
+    monkeypatch.setattr(deletion, "forget", while_joining)
     await world.cups.forget(person)
     (joined,) = [await task for task in joining]
     assert joined.cup.participant(person.user_id) is not None
     assert (await world.cup(cup_id)).cup == joined.cup
 
 
-@pytest.mark.parametrize("failing", ["stored_cup", "forget"])
+@pytest.mark.parametrize("failing", ["stored_cup", "delete_rows"])
 async def test_a_cup_goes_on_where_the_database_fails_after_somebody_was_deleted(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
     cup_id, person = await world.started(6), PEOPLE[1]
-    works = getattr(world.store, failing)
+    topic = cups if failing == "stored_cup" else deletion
+    works = getattr(topic, failing)
 
-    async def fails(*asked: Any) -> Any:
-        monkeypatch.setattr(world.store, failing, works)
-        if failing == "forget":
-            await works(*asked)
+    def fails(*_: object) -> None:
+        monkeypatch.setattr(topic, failing, works)
         raise StoreError
 
-    monkeypatch.setattr(world.store, failing, fails)
-    if failing == "forget":
+    monkeypatch.setattr(topic, failing, fails)
+    if failing == "delete_rows":
         await refused("not_forgotten", world.cups.forget(person))
     else:
         assert (await world.cups.forget(person)).anything

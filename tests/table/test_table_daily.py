@@ -21,7 +21,9 @@ from bot.daily.calendar import begins, closes
 from bot.daily.deal import DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
-from bot.storage.store import SqlStore
+from bot.storage import daily
+from bot.storage.database import Database
+from bot.storage.opening import open_database
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
 from bot.tables import Person
@@ -48,19 +50,19 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqlStore]:
-    opened = await SqlStore.open(migrated_file(tmp_path / "daily.db"))
-    await opened.put_daily_key(bytes(32))
+async def store(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = await open_database(migrated_file(tmp_path / "daily.db"))
+    await opened.write(daily.put_daily_key, bytes(32))
     yield opened
     await opened.close()
 
 
-def hands_of(store: SqlStore, clock: FakeClock) -> DailyHands:
+def hands_of(store: Database, clock: FakeClock) -> DailyHands:
     return DailyHands(store, clock, Metrics(), WorkQueue(), find=found)
 
 
 @pytest.fixture
-async def hands(store: SqlStore, clock: FakeClock) -> AsyncIterator[DailyHands]:
+async def hands(store: Database, clock: FakeClock) -> AsyncIterator[DailyHands]:
     made = hands_of(store, clock)
     yield made
     await made.close()
@@ -73,7 +75,7 @@ async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> Da
 
 
 async def test_an_attempt_is_played_as_the_engine_says_and_survives_restarts(
-    store: SqlStore, clock: FakeClock
+    store: Database, clock: FakeClock
 ) -> None:
     rng, state = Random(2), engine.start(found(bytes(32), DAY))
     hands = hands_of(store, clock)
@@ -133,7 +135,7 @@ async def test_an_attempt_goes_on_after_midnight_until_it_closes(
 
 
 async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
-    store: SqlStore, clock: FakeClock
+    store: Database, clock: FakeClock
 ) -> None:
     calls: list[date] = []
 
@@ -150,4 +152,4 @@ async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
         await each.close()
     # Each process looks for a date's hand once, and both take what was stored first.
     assert sorted(calls) in ([DAY] * n + [DAY + ONE] * m for n in (1, 2) for m in (1, 2))
-    assert (await store.daily_board(HERE, DAY, clock.now(), None)).people == 100
+    assert (await store.read(daily.daily_board, HERE, DAY, clock.now(), None)).people == 100

@@ -15,6 +15,7 @@ from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded
 from bot.cards.state import Stage
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason, TakenOver
+from bot.storage import games
 from bot.tables import Level, Person
 
 DRAW = Draw(Source.DRAW_PILE)
@@ -32,7 +33,7 @@ async def test_a_game_is_played_when_a_person_has_ended_a_turn(world: World, pla
         hand = manager.view(ADA.user_id).hand
         await manager.act(ADA.user_id, manager.version, Discard(hand[0]))
     await manager.end_game(ADA.user_id)
-    assert any(isinstance(event, Discarded) for event in world.store.events["game0"])
+    assert any(isinstance(event, Discarded) for event in world.store.events())
     assert manager.game.unplayed != played
 
 
@@ -40,7 +41,7 @@ async def test_acting_is_stored_and_everybody_sees_what_they_may(world: World) -
     manager = await world.seated(ADA, BEN)
     version = manager.version
     await manager.act(BEN.user_id, version, DRAW)
-    drew, view = world.store.events["game0"][-1], manager.view(BEN.user_id)
+    drew, view = world.store.events()[-1], manager.view(BEN.user_id)
     assert isinstance(drew, Drew)
     assert drew.card == view.drawn is not None
     assert (view.stage, view.me, len(view.hand)) == (Stage.PLAY, 1, 11)
@@ -92,7 +93,7 @@ async def test_several_things_are_done_in_one_write_or_not_at_all(world: World) 
     await refused("not_your_turn", manager.act(ADA.user_id, manager.version, discard, DRAW))
     assert manager.view(ADA.user_id) == before
     await manager.act(ADA.user_id, manager.version, hit, discard)
-    ended = world.store.events["game0"][-1]
+    ended = world.store.events()[-1]
     assert isinstance(ended, HandEnded)
     assert world.store.writes.count("commit") == writes + 1
     assert manager.game.scored == (ended,)
@@ -150,7 +151,7 @@ async def test_a_stored_game_that_cannot_deal_any_more_is_abandoned(world: World
     manager = await world.placed(state, ADA, BEN, CYD, Person(4000, "Dee"))
     await world.clock.move(30)
     assert manager.table is None or manager.view(None).stage is Stage.OVER
-    ended = world.store.events["game0"][-1]
+    ended = world.store.events()[-1]
     assert isinstance(ended, GameEnded)
     assert (ended.winners, ended.reason) == ((), EndReason.ABANDONED)
 
@@ -188,7 +189,7 @@ async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
     result = manager.view(None).result
     assert result is not None
     assert result.reason is EndReason.ABANDONED
-    assert await world.store.open_games() == []
+    assert await games.open_games(world.store) == []
 
 
 async def test_ending_is_for_the_host_or_a_moderator(world: World) -> None:
@@ -262,4 +263,3 @@ async def test_a_closed_table_refuses(world: World) -> None:
     await refused("closed", manager.act(BEN.user_id, manager.version, DRAW))
     await refused("closed", world.registry.for_channel(CHANNEL + 1, GUILD).rematch(ADA))
     await refused("closed", world.registry.forget(ADA))
-    assert world.store.forgotten == []

@@ -77,7 +77,8 @@ async def test_what_is_refused_changes_nothing(world: World, code: str, call: Ca
     await manager.join(CYD)
     lobby = await manager.join(DEE)
     error = await refused(code, call(manager))
-    assert manager.lobby is lobby is world.store.lobbies["game0"]
+    assert manager.lobby is lobby
+    assert world.store.lobbies == {"game0": lobby}
     assert code != "not_host" or error.data == {"host": ADA.name}
 
 

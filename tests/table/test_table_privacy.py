@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes_table import FakeClock, FakeStore, World, refused
+from fakes_table import FakeClock, MemoryStore, World, refused
 
 from bot.cards import record
 from bot.cards.editions import CLASSIC
 from bot.players import computer_names
 from bot.shards import Forgotten
+from bot.storage import games
 from bot.storage.errors import StoreError
-from bot.storage.store import SqlStore
+from bot.storage.opening import open_database
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -35,7 +36,7 @@ class Bot(World):
     @classmethod
     async def on(cls, path: Path) -> Bot:
         clock = FakeClock()
-        store: Any = await SqlStore.open(path, now=clock.now)
+        store: Any = await open_database(path)
         made = cls(store, clock, pace=Pace(pause=3600.0, hand_pause=3600.0, patience=0))
         made.path = path
         await made.registry.resume()
@@ -184,7 +185,7 @@ async def test_a_game_that_begins_meanwhile_is_kept_whole(bot: Bot) -> None:
     bot.clock.time += 1
     manager = await bot.game(2, ME, CYD)
     await forgetting
-    (saved,) = [each for each in await bot.store.open_games() if each.table.channel_id == 2]
+    (saved,) = [each for each in await games.open_games(bot.store) if each.table.channel_id == 2]
     assert saved.table.occupants[0].user_id == ME.user_id
     assert saved.state.game.players == ("Zyxwvutsr", "Cyd")
     assert manager._game is not None
@@ -202,7 +203,6 @@ async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgot
     manager = await world.seated(ada, ben)
     fail_at(world.store, failing)
     await refused("not_forgotten", world.registry.forget(ada))
-    assert world.store.forgotten == []
     play = manager._game
     assert play is not None
     assert world.store.tables[play.table.game_id] == play.table
@@ -212,16 +212,16 @@ async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgot
     assert manager.game.table.occupants[0].user_id is None
 
 
-def fail_at(store: FakeStore, number: int) -> None:
+def fail_at(store: MemoryStore, number: int) -> None:
     """Have the store refuse this write, counted from now, and no other."""
-    write, count = store._write, iter(range(1, 99))
+    before, count = store.before, iter(range(1, 99))
 
     async def failing(what: str) -> None:
         if next(count) == number:
             raise StoreError("the disk is full of Wilds")
-        await write(what)
+        await before(what)
 
-    store._write = failing  # type: ignore[method-assign]
+    store.before = failing  # type: ignore[method-assign]
 
 
 async def test_one_table_that_refuses_does_not_keep_the_others(world: World) -> None:

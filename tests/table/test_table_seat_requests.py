@@ -61,10 +61,10 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
     assert manager.view(None).hand_number == 2
     assert manager.view(CYD.user_id).seats[2].name == "Cyd"
     assert manager.game.table.requests == ()
-    dealt, joined = world.store.events["game0"][-2:]
+    dealt, joined = world.store.events()[-2:]
     assert isinstance(dealt, Dealt)
     assert joined == TakenOver(2, "Cyd", TakeoverReason.JOINED)
-    (verdict,) = record.RECORDS.verify(world.record())
+    (verdict,) = record.RECORDS.verify(world.store.record())
     assert verdict.players == ("Ada", "Ben", "Cyd")
     await manager.end_game(ADA.user_id)
     lobby = await manager.rematch(ADA)
@@ -129,8 +129,8 @@ async def test_who_left_takes_the_own_seat_back(world: World) -> None:
     assert [await manager.take_back(BEN.user_id) for _ in range(2)] == [True, False]
 
     assert (manager.seat_of(BEN.user_id), manager.has_left(BEN.user_id)) == (1, False)
-    assert TakenOver(1, "Ben", TakeoverReason.RETURNED) in world.store.events["game0"]
-    (verdict,) = record.RECORDS.verify(world.record())
+    assert TakenOver(1, "Ben", TakeoverReason.RETURNED) in world.store.events()
+    (verdict,) = record.RECORDS.verify(world.store.record())
     assert verdict.players[:2] == ("Ada", "Ben")
     await world.registry.forget(BEN)
     assert (manager.has_left(BEN.user_id), await manager.take_back(BEN.user_id)) == (False, False)
@@ -156,7 +156,7 @@ async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World)
 
     assert (manager.seat_of(CYD.user_id), manager.view(None).turn) == (1, 1)
     await manager.act(CYD.user_id, manager.version, Roll())
-    (verdict,) = dice_record.RECORDS.verify(world.record())
+    (verdict,) = dice_record.RECORDS.verify(world.store.record())
     assert verdict.players == ("Ada", "Cyd")
 
 
@@ -198,7 +198,7 @@ async def test_the_seat_counts_for_nobody_but_is_in_the_history(
         assert not any("Cyd" in str(each) for each in (game.table, game.state.game, game.recent))
         assert TakenOver(2, names[2], TakeoverReason.JOINED) in game.recent
     end = {"type": "game_end", "winners": [2], "ranking": [[2], [0], [1]], "reason": "completed"}
-    lines = [json.loads(line) for line in world.record()[1:]]
+    lines = [json.loads(line) for line in world.store.record()[1:]]
 
     past, changes = rated(outcome_of(game.table, CLASSIC, [*lines, end], 1.0), {})
 

@@ -78,7 +78,7 @@ async def ticks() -> None:
 
 def draws(world: World) -> int:
     """How often the computer player has drawn."""
-    return sum(isinstance(each, Drew) and each.seat == 1 for each in world.store.events["game0"])
+    return sum(isinstance(each, Drew) and each.seat == 1 for each in world.store.events())
 
 
 async def test_clicks_of_people_are_answered(world: World, thinker: Slow) -> None:
@@ -119,12 +119,12 @@ async def test_what_is_thought_of_a_game_that_ended_meanwhile_is_dropped(
     manager = await thinking(world, thinker)
 
     await promptly(manager.end_game(ADA.user_id))
-    over = world.store.events["game0"]
+    over = world.store.events()
     thinker.ready.set()
     await world.clock.settle()
 
     assert manager.view(None).stage is Stage.OVER
-    assert (draws(world), world.store.events["game0"]) == (0, over)
+    assert (draws(world), world.store.events()) == (0, over)
     assert len(thinker.asked) == 1
 
 

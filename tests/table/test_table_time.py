@@ -21,7 +21,7 @@ BACK = TakenOver(1, "Ben", "returned")
 
 
 def takeovers(world: World) -> list[TakenOver]:
-    return [each for each in world.store.events["game0"] if isinstance(each, TakenOver)]
+    return [each for each in world.store.events() if isinstance(each, TakenOver)]
 
 
 def ben(manager: GameManager) -> tuple[bool, int]:
@@ -91,12 +91,12 @@ async def test_coming_back_in_ones_own_turn_gives_the_whole_time(
     await world.one_turn()
     assert (manager.view(None).turn, ben(manager)) == (1, (True, 2))
     await world.clock.move(4)
-    before = len(world.store.events["game0"])
+    before = len(world.store.events())
     if acting:
         await manager.act(BEN.user_id, manager.version, DRAW)
     else:
         assert await manager.come_back(BEN.user_id) is True
-    assert world.store.events["game0"][before] == BACK
+    assert world.store.events()[before] == BACK
     assert ben(manager) == (False, 0)
     assert manager.game.deadline == world.clock.now() + 60
     await world.clock.move(20)
@@ -173,7 +173,7 @@ async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -
         await world.clock.move(60)
         if not world.manager.running:
             break
-    (verdict,) = RECORDS.verify(world.record())
+    (verdict,) = RECORDS.verify(world.store.record())
     assert verdict.finished
     assert takeovers(world).count(OUT_OF_TIME) == 2
 

@@ -31,8 +31,8 @@ class FakeChoices:
         if self.broken:
             raise StoreError("disk full")
 
-    async def preferences(
-        self, kind: type[ServerPreferences | PersonalPreferences], owner_id: int
+    async def read(
+        self, _work: object, kind: type[ServerPreferences | PersonalPreferences], owner_id: int
     ) -> ServerPreferences | PersonalPreferences:
         await self._used()
         self.reads += 1
@@ -45,8 +45,8 @@ class FakeChoices:
             await gate.wait()
         return found
 
-    async def put_preferences(
-        self, owner_id: int, choices: ServerPreferences | PersonalPreferences
+    async def write(
+        self, _work: object, owner_id: int, choices: ServerPreferences | PersonalPreferences
     ) -> None:
         await self._used()
         if owner_id == self.stuck:

@@ -99,8 +99,8 @@ async def test_what_is_announced_is_posted_once_also_while_the_database_refuses(
     channels: Channels,
 ) -> None:
     store = AsyncMock()
-    store.announced.return_value = None
-    store.put_announced.side_effect = [StoreError, None]
+    store.read.return_value = None
+    store.write.side_effect = [StoreError, None]
     poster, make = MessagePoster(channels, store), AsyncMock(return_value={"content": "hello"})  # type: ignore[arg-type]
 
     with pytest.raises(StoreError):

@@ -20,7 +20,7 @@ from bot.i18n import languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.shards import ALL_SHARDS, Shards
 from bot.storage.errors import StoreError
-from bot.storage.notices import PersonalTurn, SentNotice
+from bot.storage.notifications import PersonalTurn, SentNotice
 from bot.table.manager import GameManager
 from bot.tables import DAY
 from cogs.base.screens import Screen
@@ -55,6 +55,9 @@ class Notices:
 
     rows: dict[str, SentNotice] = field(default_factory=dict)
     failing: int = 0
+
+    async def write(self, work: Callable[..., object], *args: object) -> object:
+        return await getattr(self, work.__name__)(*args)
 
     async def sent_notices(self, _shards: object) -> dict[int, SentNotice]:
         if self.failing:

@@ -1,17 +1,14 @@
-"""Preferences, and deleting everything that is stored about a person.
+"""Deleting everything that is stored about a person.
 
 The games of a person who is deleted stay: their seats get the names of computer players.
 """
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TypeVar, cast
 
-from pydantic import TypeAdapter
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -26,34 +23,32 @@ from sqlalchemy import (
 from bot.core import records
 from bot.core.chance import commitment, is_named, stream_secret
 from bot.core.events import TakeoverReason
-from bot.preferences import PersonalPreferences, ServerPreferences
-from bot.shards import PersonToForget
+from bot.cups.record import renumbered
+from bot.cups.state import CUP_EVENTS, Cup, Joined
+from bot.shards import Forgotten, PersonToForget
 from bot.tables import NOBODY, Renamed, Table, private_channel
 
 from . import daily, results, sheets
-from .errors import problem
+from .cups import cup_events_of, stored_cup
+from .database import Database
 from .games import parse_seating, people_at, put_table, seating
 from .schema import (
     RUNNING,
+    cup_events,
     cup_people,
+    cup_tables,
     cups,
     game_events,
     game_seats,
     games,
     lobbies,
     metadata,
-    personal_choices,
     result_seats,
-    server_choices,
-    upsert,
 )
 
 _DAMAGED = "{}"
-PreferencesKind = TypeVar("PreferencesKind", ServerPreferences, PersonalPreferences)
-_ADAPTERS = {kind: TypeAdapter(kind) for kind in (ServerPreferences, PersonalPreferences)}
-_STORED_IN = {ServerPreferences: server_choices, PersonalPreferences: personal_choices}
-_log = logging.getLogger(__name__)
-
+_AT_ONCE = 50
+"""Games from which a person is removed in one transaction."""
 # The columns of people, in the tables whose rows are about one person alone.
 _OWN = [
     (table, table.c.user_id)
@@ -64,46 +59,25 @@ _OWN = [
 ]
 
 
-# ── preferences ───────────────────────────────────────────────────────────────────────────────
-
-
-def preferences(
-    connection: Connection, kind: type[PreferencesKind], owner_id: int
-) -> PreferencesKind:
-    """The preferences of a server or a person, with defaults."""
-    table = _STORED_IN[kind]
-    (key,) = table.primary_key
-    text = connection.scalar(select(table.c.choices).where(key == owner_id))
-    return kind() if text is None else _parsed(kind, text)
-
-
-def _parsed(kind: type[PreferencesKind], text: str) -> PreferencesKind:
-    try:
-        return cast("PreferencesKind", _ADAPTERS[kind].validate_json(text))
-    except ValueError as error:
-        _log.error("choices are damaged (%s)", problem(error))
-        return kind()
-
-
-def server_preferences(connection: Connection) -> dict[int, ServerPreferences]:
-    """The preferences of all servers that have some."""
-    return {
-        row.guild_id: _parsed(ServerPreferences, row.choices)
-        for row in connection.execute(select(server_choices))
-    }
-
-
-def put_preferences(
-    connection: Connection, owner_id: int, chosen: ServerPreferences | PersonalPreferences
-) -> None:
-    """Store the preferences of a server or a person."""
-    table = _STORED_IN[type(chosen)]
-    (key,) = table.primary_key
-    text = _ADAPTERS[type(chosen)].dump_json(chosen).decode()
-    upsert(connection, table, [{key.name: owner_id, "choices": text}])
-
-
 # ── deleting a person ─────────────────────────────────────────────────────────────────────────
+
+
+async def forget(database: Database, person: PersonToForget) -> Forgotten:
+    """Delete a person, except from running games that another process keeps.
+
+    Games that this process keeps in memory must have been disowned before. This takes several
+    transactions; after a failure, calling it again deletes the rest. Deleted content is overwritten
+    in an SQLite file; :meth:`~bot.storage.database.Database.compact` removes the rest of it.
+    """
+    traces = await database.read(traces_of, person)
+    for cup_id in traces.cup_ids:
+        await database.write(leave_cup, person, cup_id)
+    for first in range(0, len(traces.game_ids), _AT_ONCE):
+        await database.write(leave_games, person, traces.game_ids[first : first + _AT_ONCE])
+    anything = bool(traces.game_ids or traces.lobby_ids or traces.cup_ids or traces.own)
+    if anything:
+        await database.write(delete_rows, person, traces)
+    return Forgotten(anything, tuple(sorted(traces.elsewhere)))
 
 
 @dataclass(frozen=True)
@@ -221,10 +195,11 @@ def disown(
     )
 
 
-def delete_rows(connection: Connection, user_id: int, traces: TracesOfPerson, now: float) -> None:
+def delete_rows(connection: Connection, person: PersonToForget, traces: TracesOfPerson) -> None:
     """Delete the rows about one person alone, and lobbies; block a second try at daily hands."""
+    user_id = person.user_id
     sheets.leave_sheets(connection, user_id)
-    daily.block(connection, user_id, now)
+    daily.block(connection, user_id, person.before)
     for guild_id in traces.guild_ids:
         # A game that ends meanwhile must not add to the ratings that are deleted here.
         results.lock(connection, guild_id)
@@ -337,3 +312,43 @@ def _renamed_line(line: str, names: Renamed) -> str:
         return records.dumps(data | {"by": name})
     except (ValueError, LookupError, TypeError):
         return _DAMAGED
+
+
+# ── cups ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def leave_cup(connection: Connection, person: PersonToForget, cup_id: str) -> None:
+    """Give a person another number and name in a cup and in the records of all its games."""
+    of_cup = cups.c.cup_id == cup_id
+    connection.execute(select(cups.c.cup_id).where(of_cup).with_for_update())
+    mine = update(cups).where(of_cup, cups.c.host_id == person.user_id)
+    connection.execute(mine.values(host_id=None))
+    stored = stored_cup(connection, cup_id)
+    if stored is not None:
+        _renumber(connection, stored.cup, person)
+    of_person = cup_people.c.user_id == person.user_id, cup_people.c.cup_id == cup_id
+    connection.execute(delete(cup_people).where(*of_person))
+
+
+def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:
+    events = cup_events_of(connection, cup.cup_id)
+    joined = [event for _, event in events if isinstance(event, Joined)]
+    if all(event.person != person.user_id for event in joined):
+        return
+    taken = {event.person for event in joined} | {event.name for event in joined}
+    number = next(n for n in range(1, len(taken) + 2) if not {n, f"{person.names[0]} {n}"} & taken)
+    name = f"{person.names[0]} {number}"
+    for seq, event in events:
+        new = event
+        if isinstance(event, Joined) and event.person == person.user_id:
+            new = replace(event, name=name)
+        new = renumbered(new, {person.user_id: number})
+        if new != event:
+            of_line = cup_events.c.cup_id == cup.cup_id, cup_events.c.seq == seq
+            line = records.dumps(CUP_EVENTS.line(new))
+            connection.execute(update(cup_events).where(*of_line).values(line=line))
+    of_cup = select(cup_tables).where(cup_tables.c.cup_id == cup.cup_id)
+    for row in connection.execute(of_cup).all():
+        seats = cup.rounds[row.round].tables[row.place].seats
+        if person.user_id in seats:
+            rename_seat(connection, row.game_id, seats.index(person.user_id), name)

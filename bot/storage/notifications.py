@@ -8,7 +8,6 @@ from sqlalchemy import Connection, delete, select
 
 from bot.shards import Shards
 
-from .people import server_preferences
 from .schema import RUNNING, announced, games, insert_into, turn_notices
 
 # ── turn notices ──────────────────────────────────────────────────────────────────────────────
@@ -94,12 +93,3 @@ def put_announced(
     new = insert_into(connection, announced).values({"guild_id": guild_id, "key": key} | message)
     keys = [announced.c.guild_id, announced.c.key]
     connection.execute(new.on_conflict_do_update(index_elements=keys, set_=message))
-
-
-def season_servers(connection: Connection) -> set[int]:
-    """The servers that chose a channel for announcements."""
-    return {
-        guild_id
-        for guild_id, server in server_preferences(connection).items()
-        if server.announcements is not None
-    }

@@ -27,6 +27,7 @@ from people import (
     waiting,
     whom,
 )
+from stored import AT
 
 from bot.cards import record
 from bot.preferences import PersonalPreferences
@@ -34,12 +35,13 @@ from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery
 from bot.shards import ALL_SHARDS, Forgotten
 from bot.sheets import SheetPlayer
-from bot.storage import store as storing
+from bot.storage import boards, deletion, export, preferences, sheets
+from bot.storage import games as stored_games
+from bot.storage import stats as stored_stats
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.export import is_empty
 from bot.storage.schema import metadata
-from bot.storage.store import SqlStore
 from bot.tables import NOBODY, LiveGame
 
 MOST = 1_000_000
@@ -77,7 +79,7 @@ def names_me(row: Sequence[object]) -> bool:
 
 
 async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     await everywhere(store)
     naming = {name for name, rows in content(where).items() if any(map(names_me, rows))}
@@ -89,35 +91,39 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
     assert texts == {*("games", "game_events", "lobbies", "result_seats", "daily_boards", "sheets")}
     assert traces(where)
     whole = content(where)
-    assert not (await store.forget(whom(ME // 10))).anything, "a part of an id is another person"
+    assert not (await deletion.forget(store, whom(ME // 10))).anything, (
+        "a part of an id is another person"
+    )
     assert content(where) == whole
-    others, stats = of_others(where), await store.stats(2, BEN)
+    others, stats = of_others(where), await store.read(stored_stats.member, 2, BEN, AT)
     records = {game: stored_record(where, game) for game in (*MY_GAMES, OTHERS_GAME)}
-    result = await store.past_game("over1")
+    result = await store.read(stored_stats.past_game, "over1")
 
-    assert await store.forget(whom()) == Forgotten(anything=True)
+    assert await deletion.forget(store, whom()) == Forgotten(anything=True)
 
     assert of_others(where) == others
-    after = await store.stats(2, BEN)
+    after = await store.read(stored_stats.member, 2, BEN, AT)
     assert (after.games, after.wins, after.rating) == (stats.games, stats.wins, stats.rating)
-    assert await store.preferences(PersonalPreferences, BEN) == PersonalPreferences("colour-blind")
-    assert [each.lobby_id for each in await store.open_lobbies()] == ["cydslobby"]
+    assert await store.read(
+        preferences.preferences_of, PersonalPreferences, BEN
+    ) == PersonalPreferences("colour-blind")
+    assert [each.lobby_id for each in await store.read(stored_games.open_lobbies)] == ["cydslobby"]
     for game, lines in records.items():
         check_record(lines, stored_record(where, game))
-    for each in await store.pending_ends(ALL_SHARDS):
+    for each in await stored_games.pending_ends(store, AT, ALL_SHARDS):
         assert each.state.result is not None
         assert each.state.result.secret == each.state.game.secret.hex()
-    check_result(result, await store.past_game("over1"))
+    check_result(result, await store.read(stored_stats.past_game, "over1"))
     for name, seat in (("sheet0", 0), ("sheet1", 1)):
-        result = await store.stored_sheet(name)
+        result = await store.read(sheets.stored_sheet, name)
         assert result is not None
         assert (result.host_id, result.players[seat]) == (BEN, SheetPlayer(""))
-    assert await store.stored_sheet("sheet3") is None, "there is nobody else on it"
-    board = await store.leaderboard(BoardQuery(1), offset=0, limit=9, me=ME)
+    assert await store.read(sheets.stored_sheet, "sheet3") is None, "there is nobody else on it"
+    board = await store.read(boards.leaderboard, BoardQuery(1), AT, offset=0, limit=9, me=ME)
     assert board.own is None
     assert ME not in {row.user_id for row in board.rows}
-    check_running({game.table.game_id: game for game in await store.open_games()})
-    assert is_empty(await store.personal_data(ME, MOST))
+    check_running({game.table.game_id: game for game in await stored_games.open_games(store)})
+    assert is_empty(await export.personal_data(store, ME, MOST, AT))
     await store.compact()
     assert traces(where) == []
     await store.close()
@@ -172,34 +178,34 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
     }
 
 
-async def test_what_was_begun_later_is_a_new_players(store: SqlStore, where: Where) -> None:
+async def test_what_was_begun_later_is_a_new_players(store: Database, where: Where) -> None:
     await under_way(store, "later", 1, (NAME, ME), BEN_S)
-    await store.put_lobby(waiting("later", ME, (NAME, ME)))
+    await store.write(stored_games.put_lobby, waiting("later", ME, (NAME, ME)))
     before = content(where)
-    assert await store.forget(whom(before=1000.0)) == Forgotten()
+    assert await deletion.forget(store, whom(before=1000.0)) == Forgotten()
     assert content(where) == before
-    assert (await store.forget(whom(before=1000.5))).anything
-    assert await store.open_lobbies() == []
+    assert (await deletion.forget(store, whom(before=1000.5))).anything
+    assert await store.read(stored_games.open_lobbies) == []
 
 
 async def test_running_games_of_another_process_are_left_to_it(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     await everywhere(store)
-    found = await store.forget(whom(here=lambda guild_id: guild_id != 1))
+    found = await deletion.forget(store, whom(here=lambda guild_id: guild_id != 1))
     assert found == Forgotten(anything=True, elsewhere=(1,))
     named = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert named == {"games", "game_seats", "lobbies"}
     assert {row[0] for row in content(where)["games"] if names_me(row)} == {
         *("running", "asking", "joined")
     }
-    assert await store.forget(whom()) == Forgotten(anything=True)
+    assert await deletion.forget(store, whom()) == Forgotten(anything=True)
     await store.compact()
     assert traces(where) == []
 
 
 async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_given_up(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     await under_way(store, "alone", 1, (NAME, ME), COMPUTER)
     await under_way(store, "running", 1, (NAME, ME), BEN_S)
@@ -208,22 +214,22 @@ async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_
         damaged = f'{{"occupants":[{{"user_id":{ME},'
         glance.execute(f"UPDATE games SET seating = ?, header = '{{}}' {only}", [damaged])  # noqa: S608
         glance.execute(f"UPDATE game_events SET line = '{{}}' {only}")  # noqa: S608
-    assert (await store.forget(whom())).anything
-    (game,) = await store.open_games()
+    assert (await deletion.forget(store, whom())).anything
+    (game,) = await stored_games.open_games(store)
     assert game.table.host_id == NOBODY
     await store.compact()
     assert traces(where) == []
 
 
 async def test_a_game_of_this_process_is_disowned_with_its_lines(
-    store: SqlStore, where: Where
+    store: Database, where: Where
 ) -> None:
     await under_way(store, "running", 1, (NAME, ME), BEN_S)
     table = table_of("running", 1, BEN, ("Juno", None), BEN_S)
-    await store.disown(table, {0: "Juno"}, ME)
+    await store.write(deletion.disown, table, {0: "Juno"}, ME)
     rows = [row for rows in content(where).values() for row in rows]
     assert not any(names_me(row) or NAME in str(row) for row in rows)
-    (game,) = await store.open_games()
+    (game,) = await stored_games.open_games(store)
     assert game.table == table
     assert game.state.game.players == ("Juno", "Ben")
     (verdict,) = record.RECORDS.verify(stored_record(where, "running"))
@@ -231,9 +237,9 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
 
 
 async def test_what_failed_midway_can_be_done_again(
-    store: SqlStore, where: Where, monkeypatch: pytest.MonkeyPatch
+    store: Database, where: Where, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "_AT_ONCE", 1)
+    monkeypatch.setattr(deletion, "_AT_ONCE", 1)
     await everywhere(store)
     write, left = Database.write, 0
 
@@ -247,31 +253,33 @@ async def test_what_failed_midway_can_be_done_again(
     monkeypatch.setattr(Database, "write", refusing)
     for left in (1, 4, 3):  # noqa: B007  # the nonlocal of the function above
         with pytest.raises(StoreError, match="full"):
-            await store.forget(whom())
+            await deletion.forget(store, whom())
         for game in (*MY_GAMES, OTHERS_GAME):
             list(record.RECORDS.verify(stored_record(where, game)))
-        assert len(await store.open_games()) == 4
-    await store.forget(whom())
+        assert len(await stored_games.open_games(store)) == 4
+    await deletion.forget(store, whom())
     await store.compact()
     assert traces(where) == []
 
 
-async def test_games_go_on_while_a_person_is_forgotten(store: SqlStore, where: Where) -> None:
+async def test_games_go_on_while_a_person_is_forgotten(store: Database, where: Where) -> None:
     await everywhere(store)
     table, state = await under_way(store, "bens", 1, BEN_S, COMPUTER)
     moves = broken_off(store, "other", 2, BEN_S, COMPUTER)
-    await asyncio.gather(store.forget(whom()), store.put_table(table), moves)
+    await asyncio.gather(
+        deletion.forget(store, whom()), store.write(stored_games.put_table, table), moves
+    )
     await store.compact()
     assert traces(where) == []
-    games = {game.table.game_id: game for game in await store.open_games()}
+    games = {game.table.game_id: game for game in await stored_games.open_games(store)}
     assert games["bens"].state == state
-    assert await store.record("other") is not None
+    assert await store.read(stored_games.finished_record, "other") is not None
 
 
-async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore, where: Where) -> None:
+async def test_all_that_is_stored_about_a_person_is_told(store: Database, where: Where) -> None:
     await everywhere(store)
-    assert is_empty(await store.personal_data(ME + 1, MOST))
-    data = await store.personal_data(ME, MOST)
+    assert is_empty(await export.personal_data(store, ME + 1, MOST, AT))
+    data = await export.personal_data(store, ME, MOST, AT)
     check_results(data)
     check_tables(data)
     place = {"guild_id": "1", "began_at": "1970-01-01T00:16:40.500000+00:00", "name": NAME}
@@ -285,7 +293,7 @@ async def test_all_that_is_stored_about_a_person_is_told(store: SqlStore, where:
     with raw(where) as glance:
         glance.execute("UPDATE personal_choices SET choices = '{\"theme'")
         glance.execute("UPDATE lobbies SET seats = '{' WHERE lobby_id = 'mylobby'")
-    damaged = await store.personal_data(ME, MOST)
+    damaged = await export.personal_data(store, ME, MOST, AT)
     assert damaged["choices"] == '{"theme'
     assert [each["lobby_id"] for each in damaged["lobbies"]] == ["benslobby", "mylobby"]
 
@@ -329,7 +337,7 @@ def check_tables(data: Any) -> None:
     ]
 
 
-async def check_size(store: SqlStore, whole: Any) -> None:
+async def check_size(store: Database, whole: Any) -> None:
     """Only records are left out of a file that would be too large."""
     sizes = {
         game: sum(len(json.dumps(line, separators=(",", ":"))) + 1 for line in lines)
@@ -337,7 +345,7 @@ async def check_size(store: SqlStore, whole: Any) -> None:
     }
     rest = len(json.dumps({**whole, "records": {}, "records_left_out": []}, indent=2))
     first, *others = whole["records"]
-    cut = await store.personal_data(ME, rest + sizes[first] + 100)
+    cut = await export.personal_data(store, ME, rest + sizes[first] + 100, AT)
     assert set(cut["records"]) == {first}
     assert cut["records_left_out"] == others
     kept = {key: value for key, value in cut.items() if not key.startswith("records")}

@@ -1,0 +1,56 @@
+"""The preferences of servers and people."""
+
+from __future__ import annotations
+
+import logging
+from typing import TypeVar, cast
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, select
+
+from bot.preferences import PersonalPreferences, ServerPreferences
+
+from .errors import problem
+from .schema import personal_choices, server_choices, upsert
+
+PreferencesKind = TypeVar("PreferencesKind", ServerPreferences, PersonalPreferences)
+_ADAPTERS = {kind: TypeAdapter(kind) for kind in (ServerPreferences, PersonalPreferences)}
+_STORED_IN = {ServerPreferences: server_choices, PersonalPreferences: personal_choices}
+_log = logging.getLogger(__name__)
+
+
+def preferences_of(
+    connection: Connection, kind: type[PreferencesKind], owner_id: int
+) -> PreferencesKind:
+    """The preferences of a server or a person, with defaults."""
+    table = _STORED_IN[kind]
+    (key,) = table.primary_key
+    text = connection.scalar(select(table.c.choices).where(key == owner_id))
+    return kind() if text is None else _parsed(kind, text)
+
+
+def _parsed(kind: type[PreferencesKind], text: str) -> PreferencesKind:
+    try:
+        return cast("PreferencesKind", _ADAPTERS[kind].validate_json(text))
+    except ValueError as error:
+        _log.error("choices are damaged (%s)", problem(error))
+        return kind()
+
+
+def put_preferences(
+    connection: Connection, owner_id: int, chosen: ServerPreferences | PersonalPreferences
+) -> None:
+    """Store the preferences of a server or a person."""
+    table = _STORED_IN[type(chosen)]
+    (key,) = table.primary_key
+    text = _ADAPTERS[type(chosen)].dump_json(chosen).decode()
+    upsert(connection, table, [{key.name: owner_id, "choices": text}])
+
+
+def season_servers(connection: Connection) -> set[int]:
+    """The servers that chose a channel for announcements."""
+    return {
+        row.guild_id
+        for row in connection.execute(select(server_choices))
+        if _parsed(ServerPreferences, row.choices).announcements is not None
+    }
