@@ -32,7 +32,7 @@ def test_the_cards_of_a_phase_leave_room_for_the_ends_of_the_arc(
         assert style == "pile"
         places.extend(at)
 
-    monkeypatch.setattr(daily, "paint_spots", spots)
+    monkeypatch.setattr(daily, "paint_slots", spots)
     paint_daily(design_of(), view_of(state), None, 0)
 
     right = replace(END_NAME, x=WIDTH - END_NAME.right)
