@@ -40,10 +40,9 @@ from bot.render.pieces.dawn import (
     paint_window,
     sun_sprite,
 )
-from bot.render.pieces.hand_head import paint_slots
 from bot.render.pieces.hand_layout import BADGE, EDGE, HeadSizes, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
-from bot.render.pieces.laid_cards import phase_words
+from bot.render.pieces.laid_cards import paint_slots, phase_words
 from bot.render.pieces.materials import Depicted, badge, plate, slot, sparks
 from bot.results.daily import DailyBoard, DailyRow, DailyShare
 

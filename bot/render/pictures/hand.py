@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from bot.cards.cards import Card
 from bot.cards.distance import distance
@@ -23,8 +24,16 @@ from bot.render.engine.canvas import Align, AvatarsBySeat, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.pieces.hand_head import HandHead, paint_head
-from bot.render.pieces.hand_layout import STRIP_STYLE, HandLayout, SmallSeat, hand_layout
+from bot.render.pieces.group_rows import Content
+from bot.render.pieces.hand_layout import (
+    STRIP_STYLE,
+    Collecting,
+    HandLayout,
+    HeadSizes,
+    SmallSeat,
+    Strip,
+    hand_layout,
+)
 from bot.render.pieces.held_cards import (
     PHASE_MARKS,
     HeldCards,
@@ -35,13 +44,23 @@ from bot.render.pieces.held_cards import (
 )
 from bot.render.pieces.laid_cards import (
     LYING_BLOCK,
+    WORDS,
     content_of,
+    equal_groups,
+    group_shapes,
     lying_skip,
     paint_content,
+    paint_group,
+    paint_slots,
+    paint_words,
+    spec_widths,
+    spec_words,
 )
-from bot.render.pieces.materials import skip_badge, sparks
+from bot.render.pieces.materials import badge, skip_badge, sparks
 from bot.render.pieces.piles import held_stack, last_card, paint_piles
 
+CHECK, CHECK_GAP = 34, 12  # the check before the line below the title
+ALL_THERE = 84  # the badge in place of the number of missing cards
 LOST_TURN = 78
 STATE_GAP = 14  # from a name to what its seat does
 HOLDER, HOLDER_GAP = 108, 4  # most width of a face of who holds a last card
@@ -64,17 +83,13 @@ def paint_hand(
     hits = _hits(view)
     alarm = last_card_lines(design.words, view)
     last = [seat.seat for seat in view.last_cards] == [view.me]
-    head = _head(design, view, hits)
-    mine = replace(head.sizes(design), alarm=bool(alarm) and not last, message=last)
+    missing = _cards_missing(view)
+    head = _head_sizes(design, view, hits, missing)
+    mine = replace(head, alarm=bool(alarm) and not last, message=last)
     contents = [content_of(design, view, other, hits) for other in others]
     layout = hand_layout(marks, mine, contents)
     canvas = Canvas(design, layout.height, _lamp(layout), avatars)
-    paint_head(canvas, head, layout)
-    blocks = iter(layout.strip.blocks)
-    if view.my_seat.skipped:
-        _paint_lost_turn(canvas, view, next(blocks))
-    if view.saved:
-        _paint_saved(canvas, view, next(blocks))
+    _paint_head(canvas, view, layout, hits, missing)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     if not cards:
         _paint_no_cards(canvas, view, layout)
@@ -83,9 +98,7 @@ def paint_hand(
         x, top = round(layout.fan[0].middle[0]), layout.message.y
         sparks(canvas, (x - 190, top + 70, 54), (x + 176, top + 40, 34), (x + 172, top + 320, 36))
     held = HeldCards(cards, marks, view.drawn, alarm)
-    paint_held(
-        canvas, layout, held, legend, _due(design.words, view, head.cards_missing, any(marks))
-    )
+    paint_held(canvas, layout, held, legend, _due(design.words, view, missing, any(marks)))
     if layout.last_card is not None:
         _paint_holders(canvas, view, layout.last_card)
     side: Align = "left" if len(others) % 2 else "right"
@@ -131,36 +144,92 @@ def _hits(view: PlayerView) -> tuple[Card, ...]:
     return view.hand if view.me is not None and view.my_seat.groups else ()
 
 
-def _cards_missing(words: Translator, view: PlayerView) -> tuple[str, int] | None:
-    """The words below how many cards the phase lacks, and that; None once it is down."""
+def _cards_missing(view: PlayerView) -> int | None:
+    """How many cards the phase lacks; None once it is down."""
     if view.my_phase is None or view.my_seat.groups:
         return None
-    missing = distance(view.hand, view.my_phase, view.rules)
-    return words.plural("pictures.to_go", missing), missing
+    return distance(view.hand, view.my_phase, view.rules)
 
 
-def _head(design: Design, view: PlayerView, hits: Sequence[Card]) -> HandHead:
-    seat, title, style, colour = view.my_seat, "", "name", "gold"
-    words = design.words
-    saved = SAVED + design.width(words("pictures.saved"), "small") + 1, STRIP_STYLE.height
+def _title(words: Translator, view: PlayerView) -> tuple[str, str, str]:
+    """The title of a hand, its style and its colour."""
+    seat = view.my_seat
     if seat.trying is not None:
-        title, style = words("pictures.phase", phase=seat.trying), "title"
         colour = "good" if seat.groups else "text"
-    elif view.stage is Stage.DECLARE:
-        title = words("pictures.choose_phase")
-    return HandHead(
-        title,
-        style,
-        colour,
-        below=words.plural("pictures.points", seat.total),
-        checked=bool(seat.groups),
-        cards_missing=_cards_missing(words, view),
-        phase=view.my_phase,
-        slots=collecting(view),
-        groups=seat.groups,
-        hits=hits,
-        blocks=(LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
+        return words("pictures.phase", phase=seat.trying), "title", colour
+    choose = view.stage is Stage.DECLARE
+    return words("pictures.choose_phase") if choose else "", "name", "gold"
+
+
+def _head_sizes(
+    design: Design, view: PlayerView, hits: Sequence[Card], missing: int | None
+) -> HeadSizes:
+    """The sizes of what is above the fan."""
+    words, seat, to_go = design.words, view.my_seat, 0
+    title, style, _ = _title(words, view)
+    points = design.width(words.plural("pictures.points", seat.total), "small")
+    if missing == 0:
+        to_go = ALL_THERE
+    elif missing is not None:
+        number = design.width(words.number(missing), "figure")
+        to_go = max(number, design.width(words.plural("pictures.to_go", missing), "small")) + 1
+    saved = SAVED + design.width(words("pictures.saved"), "small") + 1, STRIP_STYLE.height
+    return HeadSizes(
+        _collecting(design, view),
+        Content(group_shapes(seat.groups, hits)),
+        (LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
+        title=max(design.width(title, style), points + CHECK + CHECK_GAP) + 1,
+        cards_missing=to_go,
     )
+
+
+def _collecting(design: Design, view: PlayerView) -> tuple[Collecting, ...]:
+    sizes, left = [], iter(collecting(view))
+    for spec, times in equal_groups(view.my_phase.groups) if view.my_phase else ():
+        if groups := tuple(islice(left, times)):
+            filled = tuple(tuple(slot.card is not None for slot in group) for group in groups)
+            sizes.append(Collecting(filled, spec_widths(design, spec, times)))
+    return tuple(sizes)
+
+
+def _paint_head(
+    canvas: Canvas, view: PlayerView, layout: HandLayout, hits: Sequence[Card], missing: int | None
+) -> None:
+    words, seat = canvas.words, view.my_seat
+    title, style, colour = _title(words, view)
+    canvas.text(title, layout.title, style, colour)
+    below = layout.under_title
+    if seat.groups:
+        below = canvas.shape_before("check", below, CHECK, "good", CHECK_GAP)
+    canvas.text(words.plural("pictures.points", seat.total), below, "small", "muted")
+    number, line = layout.cards_missing
+    if missing == 0:
+        badge(canvas, (number.x, number.middle[1] - ALL_THERE // 2), ALL_THERE)
+    elif missing is not None:
+        canvas.text(words.number(missing), number, "figure", "gold", align="right")
+        to_go = words.plural("pictures.to_go", missing)
+        canvas.text(to_go, line, "small", "muted", align="right")
+    laid = layout.strip.laid
+    for group, place in zip(seat.groups, laid.groups, strict=True):
+        paint_group(canvas, group, place, laid.style, hits)
+    _paint_collecting(canvas, view, layout.strip)
+    blocks = iter(layout.strip.blocks)
+    if seat.skipped:
+        _paint_lost_turn(canvas, view, next(blocks))
+    if view.saved:
+        _paint_saved(canvas, view, next(blocks))
+
+
+def _paint_collecting(canvas: Canvas, view: PlayerView, strip: Strip) -> None:
+    places = [group for at in strip.collecting for group in at.groups]
+    for slots, filled in zip(collecting(view), places, strict=True):
+        paint_slots(canvas, slots, filled)
+    if view.my_phase is None or not places:
+        return
+    for at, (spec, times) in zip(strip.collecting, equal_groups(view.my_phase.groups), strict=True):
+        if at.words is not None:
+            line = spec_words(canvas.words, spec, times)
+            paint_words(canvas, line, at.words, at.words.h // WORDS)
 
 
 def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:
@@ -179,7 +248,7 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 
 
 def _due(
-    words: Translator, view: PlayerView, cards_missing: tuple[str, int] | None, has_fitting: bool
+    words: Translator, view: PlayerView, missing: int | None, has_fitting: bool
 ) -> tuple[list[str], bool]:
     """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
     if view.turn is None or (view.my_turn and not view.hand and view.stage is Stage.PLAY):
@@ -194,7 +263,7 @@ def _due(
     elif view.my_seat.groups:
         act = "hit" if has_fitting else "discard"
     else:
-        act = "lay" if cards_missing is not None and not cards_missing[1] else "discard"
+        act = "lay" if missing == 0 else "discard"
     return [words(f"pictures.your_turn.{act}")], True
 
 

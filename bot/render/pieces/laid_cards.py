@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from operator import gt
 
-from bot.cards.cards import SKIP, WILD_AS_COLOUR, Card, ordered
+from bot.cards.cards import SKIP, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered
 from bot.cards.editions import SkipRule
 from bot.cards.groups import Group
 from bot.cards.marked_cards import PhaseSlot
@@ -241,6 +241,28 @@ def paint_wanted(
         side = min(box.w - 6, max(40, box.w // 2))
         sign = canvas.theme.cards[wanted.colour].sign
         canvas.shape(sign, box.middle[0] - side // 2, box.middle[1] - side // 2, side, ink)
+
+
+def paint_slots(
+    canvas: Canvas, slots: Sequence[PhaseSlot], places: Sequence[Rect], style: str = "count"
+) -> None:
+    """Draw a group that is being collected: cards, and what the empty places take."""
+    for place, (wanted, at) in enumerate(zip(slots, places, strict=True)):
+        if wanted.card is None:
+            slot(canvas, at)
+            paint_wanted(canvas, at, wanted, style)
+        else:
+            covers = place > 0 and places[place - 1].right > at.x
+            covered = place + 1 < len(places) and places[place + 1].x < at.right
+            card = _laid(wanted.card, wanted)
+            canvas.card(card, at.corner, at.w, Pose(covered=covered), over=covers)
+
+
+def _laid(card: Card, place: PhaseSlot) -> Card:
+    """A card as it would lie on the table: a Wild as what it stands for."""
+    if card.is_wild and place.number:
+        return WILD_AS_NUMBER[place.number]
+    return WILD_AS_COLOUR[place.colour] if card.is_wild and place.colour else card
 
 
 def lying_skip(canvas: Canvas, at: Rect) -> None:
