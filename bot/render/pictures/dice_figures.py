@@ -20,8 +20,7 @@ from bot.render.engine.theme import Theme
 from bot.render.pieces.dice import die_height, die_sprite, face_tile, fit_places, is_low
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import badge, seam, slot
-from bot.render.pieces.phase_list import FREE, phase_rows
-from bot.render.pieces.phase_shapes import group_sign, phase_example
+from bot.render.pieces.phase_list import FREE, group_sign, phase_example, phase_rows
 
 from .figures import KINDS, LIGHT
 

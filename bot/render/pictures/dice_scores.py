@@ -11,7 +11,9 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.shapes import dashes
 from bot.render.pieces.dice import die_sprite
-from bot.render.pieces.score_card import CORNER, paint_name, paint_sheet, paint_total
+
+from .score_sheet import SMALL_CORNER as CORNER
+from .score_sheet import paint_name, paint_sheet, paint_total
 
 TOP = 66
 CARD, GAP, TALL = 81, 7, 60  # a phase's card, between cards, its height

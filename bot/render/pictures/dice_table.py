@@ -15,10 +15,13 @@ from bot.render.engine.canvas import AvatarsBySeat, Canvas, medal
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.shapes import spark
 from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap
 from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import badge, sparks, tray
-from bot.render.pieces.score_card import paint_strip, strip_height
+from bot.render.pieces.paper_rows import BELOW_STRIP, rows_below, sheet, strip
+
+from .score_sheet import phase_cards
 
 EDGE = 44
 ROOM = WIDTH - 2 * EDGE
@@ -34,6 +37,13 @@ TURNS = (-110, -50, 0, 50, 110)  # tenths of a degree
 TWO_ROWS = 6  # from how many dice on there are two rows
 TRAY_EDGE, TRAY_STEP = 82, 98
 PIP, PIP_STEP, CHECK = 38, 52, 46
+MARGIN = 44  # of the score card
+HEAD_HEIGHT = 62  # of the line above the columns
+ROWS = {1: 96, 2: 96, 3: 92, 4: 84, 5: 78, 6: 70}  # height of a seat's line by number of seats
+RIGHT = 30  # right of the numbers
+LAST, TOTAL, SPARK = 100, 160, 30  # widths of columns, size of a bonus's mark
+POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
+CARDS, CARD = 360, 44  # width of the cards of all phases, height of one
 LAMP = Lamp(0.5, 0.4, 560, 0.72)
 
 
@@ -93,7 +103,7 @@ def paint_dice_table(
     kept: Collection[int] | None = None,
 ) -> Canvas:
     """The table during a game; ``kept`` are dice chosen to be kept in place of the view's."""
-    height = TRAY.bottom + 18 + strip_height(len(view.seats)) + 40
+    height = TRAY.bottom + 18 + _scores_height(len(view.seats)) + 40
     canvas = Canvas(design, height, LAMP, avatars)
     tray(canvas, WOOD, THROW)
     if view.turn is not None:
@@ -107,7 +117,7 @@ def paint_dice_table(
         _paint_outcome(canvas, view, view.last_turn)
     elif view.order is not None:
         _paint_order(canvas, view)
-    paint_strip(canvas, view, TRAY.bottom + 18)
+    _paint_scores(canvas, view, TRAY.bottom + 18)
     return canvas
 
 
@@ -251,3 +261,49 @@ def _paint_order(canvas: Canvas, view: DiceView) -> None:
     _paint_act(canvas, line, TRAY, "gold")
     if not rolls:
         sparks(canvas, (WIDTH // 2, THROW.middle[1] + 60, 90))
+
+
+def _scores_height(seats: int) -> int:
+    return HEAD_HEIGHT + seats * ROWS[seats]
+
+
+def _paint_scores(canvas: Canvas, view: DiceView, top: int) -> None:
+    """A line for each seat: phases, the last score and the total; that of the seat to act is lit.
+
+    *Scores* has the points of every phase.
+    """
+    seats = view.seats
+    rows = rows_below(top, [HEAD_HEIGHT, *[ROWS[len(seats)]] * len(seats)], MARGIN)
+    sheet(canvas, rows)
+    head = rows.pop(0)
+    total = Rect(head.right - RIGHT - TOTAL, head.y, TOTAL, HEAD_HEIGHT)
+    last = Rect(total.x - LAST, total.y, LAST, HEAD_HEIGHT)
+    for at, key in ((last, "last"), (total, "total")):
+        label = canvas.words(f"pictures.key.{key}")
+        room = Rect(at.x - 70, at.y, at.w + 70, at.h)
+        canvas.text(label, room, "small", "ink_muted", align="right")
+    for seat, row in zip(seats, rows, strict=True):
+        if seat.seat == view.turn:  # on a strip of its own
+            strip(canvas, Rect(row.x, row.y, row.w, row.h + BELOW_STRIP))
+            x, y = row.x + 8, row.middle[1] - POINTER // 2
+            canvas.shape("right", x, y, POINTER, "ink")
+        pips = Rect(last.x - 10 - CARDS, row.middle[1] - CARD // 2, CARDS, CARD)
+        _paint_line(canvas, seat, Rect(row.x, row.y, pips.x - row.x, row.h))
+        phase_cards(canvas, pips, len(view.phases), range(1, seat.completed + 1), seat.trying)
+        if seat.points:
+            newest = canvas.words.number(seat.points[-1])
+            at = Rect(last.x, row.y, last.w, row.h)
+            canvas.text(newest, at, "name", "ink_muted", align="right")
+        at = Rect(total.x, row.y, total.w, row.h)
+        used = canvas.text(canvas.words.number(seat.total), at, "pile", "ink", align="right")
+        for n in range(len(seat.bonuses)):
+            x = at.right - used - 10 - SPARK * (n + 1)
+            canvas.fill_mask(spark(SPARK), x, row.middle[1] - SPARK // 2, "brass_dark")
+
+
+def _paint_line(canvas: Canvas, seat: DiceSeatView, at: Rect) -> None:
+    side = min(76, at.h - 6)
+    face = Rect(at.x + POINTED + 4, at.y + (at.h - side) // 2, side, side)
+    canvas.face(seat, face)
+    name = Rect(face.right + 14, at.y, at.right - face.right - 28, at.h)
+    canvas.text(seat.name, name, "name", "ink")

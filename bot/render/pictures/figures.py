@@ -20,8 +20,7 @@ from bot.render.engine.sprites import Pose, card_sprite
 from bot.render.pieces.dice import fit_places
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
-from bot.render.pieces.phase_list import phase_rows, phases_height
-from bot.render.pieces.phase_shapes import group_sign, phase_example
+from bot.render.pieces.phase_list import group_sign, phase_example, phase_rows, phases_height
 
 LIGHT = Lamp(0.5, 0.5, 1500, 0.58)  # nearly even, as all is read
 KINDS = {

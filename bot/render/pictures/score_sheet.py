@@ -1,28 +1,29 @@
-"""The score sheet: for each player the phase, the total, and the points of the newest hand."""
+"""Score sheets: for each player the phase, the total, and the points of the newest hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.cards.events import HandEnded
 from bot.cards.views import PlayerView, SeatView
-from bot.render.engine.canvas import Align, AvatarsBySeat, Canvas
+from bot.render.engine.canvas import Align, AvatarsBySeat, Canvas, Sitter
+from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
-from bot.render.pieces.score_card import (
-    HEIGHTS,
-    paint_name,
-    paint_sheet,
-    paint_total,
-    phase_cards,
-)
+from bot.render.engine.shapes import spark
+from bot.render.pieces.paper_rows import RAIL, paint_papers, paper_rows, person, rail
 
 TOP = 34
 EARLY, LAST = (104, 104), (220, 156)  # heights of rows before the first hand, and at the end
 PHASE, EDGE, CORNER = 128, 7, 16  # the card of the present phase
 CHECK = 72
 PIPS, TALL = 540, 40  # the cards of all phases
+SMALL_CORNER = 6  # of these cards
+HEIGHTS = (196, 156)  # of a sheet's row of who leads, and of the others
+BELOW = 44  # below a sheet
+NAMES = ("title", "pile", "name")
+SPARK, PRIZE = 40, 16  # a bonus's mark, and the brass around the total of who leads
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +96,66 @@ def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, lea
     if seat.trying:
         number = canvas.words.number(seat.trying)
         canvas.fit(number, inner, ("gain", "figure")[not leads :], "ink", align="middle")
+
+
+def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
+    design: Design,
+    seats: Sequence[Sitter],
+    leaders: int,
+    *,
+    avatars: AvatarsBySeat,
+    gold: Collection[int | None],
+    top: int,
+    below: int = 0,
+    heights: tuple[int, int] = HEIGHTS,
+) -> tuple[Canvas, Rect, list[Rect]]:
+    """A rail, and papers of seats below it with their faces, all moved down by ``below``.
+
+    Returns the picture, the line of the rail and what is left of the rows.
+    """
+    papers = paper_rows(top + RAIL, heights, leaders, len(seats) - leaders)
+    height = papers[-1].bottom + BELOW + below
+    canvas = Canvas(design, height, Lamp(0.3, (top + RAIL + below) / height, 240, 0.6), avatars)
+    canvas.top = below
+    paint_papers(canvas, papers, leaders)
+    rows = [
+        person(canvas, row, seat, gold=seat.seat in gold)
+        for seat, row in zip(seats, papers, strict=True)
+    ]
+    return canvas, rail(canvas, top), rows
+
+
+def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: int = 0) -> Rect:
+    """A bonus and a total, which is on brass for who leads; returns the rest of the line."""
+    words, style = canvas.words, "title" if leads else "pile"
+    number = words.number(total)
+    used = canvas.width(number, style) + 1
+    if leads:
+        box = Rect(line.right - used - 2 * PRIZE, line.middle[1] - 42, used + 2 * PRIZE, 84)
+        canvas.panel(box, "brass", 18)
+        used += 2 * PRIZE
+    text = Rect(line.x, line.y, line.w - PRIZE * leads, line.h)
+    canvas.text(number, text, style, "ink", align="right")
+    rest = Rect(line.x, line.y, line.w - used - 24, line.h)
+    if not bonus:
+        return rest
+    used = canvas.text(f"+{words.number(bonus)}", rest, "number", "ink_muted", align="right")
+    x = rest.right - used - SPARK - 10
+    canvas.fill_mask(spark(SPARK), x, rest.middle[1] - SPARK // 2, "brass_dark")
+    return Rect(rest.x, rest.y, x - 20 - rest.x, rest.h)
+
+
+def paint_name(canvas: Canvas, line: Rect, name: str, *, leads: bool) -> None:
+    canvas.fit(name, line, NAMES[not leads :], "ink")
+
+
+def phase_cards(
+    canvas: Canvas, at: Rect, phases: int, completed: Collection[int], trying: int | None
+) -> None:
+    """A small card for each phase: filled if it was completed, thick-edged if it is tried."""
+    pitch = at.w // phases
+    for phase in range(1, phases + 1):
+        box = Rect(at.x + pitch * (phase - 1), at.y, pitch - pitch // 6, at.h)
+        done, tried = phase in completed, phase == trying
+        line = 0 if done else 5 if tried else 3
+        canvas.panel(box, "done" if done else "ink" if tried else "paper_line", SMALL_CORNER, line)

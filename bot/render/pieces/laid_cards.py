@@ -33,7 +33,6 @@ from .group_rows import (
     RowStyle,
 )
 from .materials import slot
-from .phase_shapes import phase_track
 from .piles import NO_LABEL
 
 LYING = 64  # width of a card that lies across
@@ -263,6 +262,26 @@ def _laid(card: Card, place: PhaseSlot) -> Card:
     if card.is_wild and place.number:
         return WILD_AS_NUMBER[place.number]
     return WILD_AS_COLOUR[place.colour] if card.is_wild and place.colour else card
+
+
+def phase_track(
+    canvas: Canvas, phases: int, completed: Collection[int], area: Rect, colour: str
+) -> None:
+    across, gap = min(phases, 5), 10
+    rows = -(-phases // across)
+    size = min(60, (area.h - gap * (rows - 1)) // rows)
+    top = area.y + (area.h - rows * size - (rows - 1) * gap) // 2
+    for place in range(phases):
+        x = area.x + (size + gap) * (place % across)
+        y = top + (size + gap) * (place // across)
+        done = place + 1 in completed
+        box = Rect(x, y, size, size)
+        if done:
+            canvas.panel(box, "good", size // 2)
+        ink = "panel" if done else colour
+        # Two digits come near the edge.
+        at = Rect(box.x - 4, box.y, box.w + 8, box.h)
+        canvas.text(str(place + 1), at, "strong", ink, align="middle")
 
 
 def lying_skip(canvas: Canvas, at: Rect) -> None:

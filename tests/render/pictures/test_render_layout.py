@@ -21,13 +21,12 @@ from bot.render.pictures.hand_end import FACTS, OUT_FACE, RESULT, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import PLATE, lobby_places
 from bot.render.pictures.podium import TITLE, podium_layout
-from bot.render.pictures.score_sheet import sheet_row
+from bot.render.pictures.score_sheet import HEIGHTS, sheet_row
 from bot.render.pieces.dice import fit_places
 from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import EDGE, FACES, RAIL, paper_rows, person
-from bot.render.pieces.phase_shapes import phase_example
+from bot.render.pieces.phase_list import phase_example
 from bot.render.pieces.podium_steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine
-from bot.render.pieces.score_card import HEIGHTS
 
 
 def picture(height: int) -> Rect:
