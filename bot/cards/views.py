@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 
 from bot.core.events import EndReason
 from bot.core.states import AnyHighlight, AnySeatView, AnyView, construct
@@ -240,36 +239,16 @@ def seen_by(event: Event, me: int | None) -> Event:
 # ── cards that a player has not seen ────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True, slots=True)
-class Unseen:
-    """How many cards of each kind are in the draw pile or unknown in other players' hands."""
-
-    counts: dict[Card, int]  # by kind; a kind without unseen cards may be missing
-    total: int
-
-    def of(self, kinds: Iterable[Card]) -> int:
-        """How many unseen cards are of these kinds."""
-        counts = self.counts
-        return sum([counts.get(kind, 0) for kind in kinds])
-
-    def cards(self) -> list[Card]:
-        """Every unseen card, in the order of the deck."""
-        return [card for card, left in self.counts.items() for _ in range(left)]
+def unseen(view: PlayerView) -> Counter[Card]:
+    """The cards in the draw pile and in the hands of others that the viewer has not seen."""
+    left = Counter(view.rules.deck)
+    left.subtract(_seen(view))
+    return +left
 
 
-@lru_cache(maxsize=64)
-def _deck(rules: RuleSet) -> dict[Card, int]:
-    return dict(Counter(rules.deck))
-
-
-def unseen(view: PlayerView) -> Unseen:
-    """The cards that the viewer has not seen in this hand."""
-    left = _deck(view.rules).copy()
-    for card in _seen(view):
-        left[card] -= 1
-    if min(left.values()) < 0:
-        left = {card: max(many, 0) for card, many in left.items()}
-    return Unseen(left, sum(left.values()))
+def count_of(cards: Counter[Card], kinds: Iterable[Card]) -> int:
+    """How many of the cards are of these kinds."""
+    return sum([cards[kind] for kind in kinds])
 
 
 def _seen(view: PlayerView) -> list[Card]:

@@ -16,7 +16,7 @@ from operator import mul
 
 from bot.cards.distance import solver_for
 from bot.cards.state import Stage
-from bot.cards.views import PlayerView, SeatView, unseen
+from bot.cards.views import PlayerView, SeatView, count_of, unseen
 
 from .game_chances import (
     Coefficients,
@@ -234,7 +234,8 @@ def _own(view: PlayerView, seat: SeatView) -> OwnCards | None:
     hand, natural_wilds = solver.encode(view.hand)
     distance = solver.distance(hand, natural_wilds)
     left = unseen(view)
-    share = left.of(solver.helpful(hand, natural_wilds)) / max(left.total, 1) if distance else 1.0
+    helping = count_of(left, solver.helpful(hand, natural_wilds))
+    share = helping / max(left.total(), 1) if distance else 1.0
     return OwnCards(distance, share, wilds, len(view.hand))
 
 

@@ -188,7 +188,7 @@ def _played_on(option: _Option, seat: int, decision: Decision, rng: Random) -> f
 
 def _determinized(state: State, me: int, rng: Random) -> State:
     """The state with hidden cards drawn anew, in agreement with what the seat could see."""
-    hidden = unseen(view_for(state, me)).cards()
+    hidden = list(unseen(view_for(state, me)).elements())
     rng.shuffle(hidden)
     seats = list(state.seats)
     for number, seat in enumerate(seats):

@@ -11,7 +11,7 @@ from random import Random
 
 from bot.cards.actions import Discard
 from bot.cards.cards import Card
-from bot.cards.views import Unseen
+from bot.cards.views import count_of
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, secret_of
 from bot.daily.engine import DailyAction, DailyLegalActions, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
@@ -37,7 +37,7 @@ class _DailyDecision(HeldHand):
         self.view = view
         super().__init__(view.hand, view.phase, view.rules)
 
-    def unseen(self) -> Unseen:
+    def unseen(self) -> Counter[Card]:
         """The cards that may still come."""
         view = self.view
         seen = Counter(view.hand)
@@ -46,15 +46,14 @@ class _DailyDecision(HeldHand):
         seen.update(turn.up for turn in view.turns if turn.took is DailySide.DOWN)
         if view.up and view.taken is not DailySide.UP:
             seen[view.up] += 1
-        left = Counter(view.rules.deck) - seen
-        return Unseen(dict(left), left.total())
+        return Counter(view.rules.deck) - seen
 
     def least_useful(self) -> Callable[[Card], tuple[int, ...]]:
         """A key, highest for the best discard: by nearness, helpful cards to come, and points."""
         unseen = self.unseen()
         return lambda card: (
             -self.distance_without(card),
-            unseen.of(self.helpful_without(card)),
+            count_of(unseen, self.helpful_without(card)),
             self.rules.points(card),
         )
 

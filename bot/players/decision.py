@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.cards.actions import FROM_DISCARDS, Action, Hit, discard_of
@@ -11,7 +12,7 @@ from bot.cards.editions import RuleSet
 from bot.cards.engine import LegalActions
 from bot.cards.hitting import best_hits, may_hit
 from bot.cards.phases import Phase
-from bot.cards.views import PlayerView, SeatView, Unseen, unseen
+from bot.cards.views import PlayerView, SeatView, unseen
 from bot.core.states import cached_attribute
 
 from .stakes import Stakes
@@ -114,7 +115,7 @@ class Decision(HeldHand):
         return Stakes(self.view)
 
     @cached_attribute
-    def unseen(self) -> Unseen:
+    def unseen(self) -> Counter[Card]:
         """The cards that may still come."""
         return unseen(self.view)
 

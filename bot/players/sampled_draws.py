@@ -12,12 +12,12 @@ is very nearly true.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 from bot.cards.cards import Card
 from bot.cards.distance import Solver
-from bot.cards.views import Unseen
 
 LENGTH = 8
 """Cards of a future; a phase that takes longer comes too late in nearly every hand."""
@@ -33,16 +33,18 @@ SLACK = 2
 class Futures:
     """The futures of one decision, for hands that differ in a few cards."""
 
-    def __init__(self, solver: Solver, hand: Sequence[Card], unseen: Unseen, rng: Random) -> None:
+    def __init__(
+        self, solver: Solver, hand: Sequence[Card], unseen: Counter[Card], rng: Random
+    ) -> None:
         """Draw the futures; all hands asked about must be made of the cards of ``hand``."""
         self._solver = solver.near(*solver.encode(hand), SLACK)
         self._futures = self._drawn(unseen, rng)
 
-    def _drawn(self, unseen: Unseen, rng: Random) -> list[list[int]]:
+    def _drawn(self, unseen: Counter[Card], rng: Random) -> list[list[int]]:
         """Each future as what its cards add to a hand: 0 for a Wild, -1 for nothing."""
         units = self._solver.units
         pool = sorted(
-            [0 if card.is_wild else units.get(card, -1) for card in unseen.cards()], reverse=True
+            [0 if card.is_wild else units.get(card, -1) for card in unseen.elements()], reverse=True
         )
         many = max(FEWEST, min(MOST, WORK // self._solver.weight))
         length = min(LENGTH, len(pool))

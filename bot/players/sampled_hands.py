@@ -17,7 +17,7 @@ from random import Random
 
 from bot.cards.cards import Card
 from bot.cards.distance import Solver, solver_for
-from bot.cards.views import SeatView
+from bot.cards.views import SeatView, count_of
 
 from .decision import Decision
 
@@ -55,12 +55,12 @@ def wanted_next(decision: Decision, rng: Random) -> dict[Card, float]:
     if taker is None:
         return {}
     if taker.groups:
-        kinds = set(decision.kinds) | set(decision.unseen.counts)
+        kinds = set(decision.kinds) | set(decision.unseen)
         return {kind: float(decision.view.fits_table(kind)) for kind in kinds}
     if taker.trying is None:
         return {}
     solver = solver_for(decision.view.phases[taker.trying - 1], decision.view.rules)
-    return seeming_gains(guesses(solver, taker, decision.unseen.cards(), rng))
+    return seeming_gains(guesses(solver, taker, list(decision.unseen.elements()), rng))
 
 
 def guesses(
@@ -150,18 +150,17 @@ class Leakage:
         ``thrown`` is a card that is discarded now.
         """
         gains = seeming_gains(self._guesses, thrown)
-        return self._mean(gains, helpful) - self._mean(gains, self._unseen.counts)
+        return self._mean(gains, helpful) - self._mean(gains, self._unseen)
 
     def _mean(self, gains: Mapping[Card, float], kinds: Iterable[Card]) -> float:
         """The mean gain that others see in the unseen number cards of these kinds."""
-        counts = self._unseen.counts
-        cards = [card for card in kinds if card.is_natural]
-        many = self._unseen.of(cards)
-        return sum([counts[card] * gains.get(card, 0.0) for card in cards]) / many if many else 0.0
+        unseen, cards = self._unseen, [card for card in kinds if card.is_natural]
+        many = count_of(unseen, cards)
+        return sum([unseen[card] * gains.get(card, 0.0) for card in cards]) / many if many else 0.0
 
 
 def _hidden(decision: Decision) -> list[Card]:
     """Every card that others must assume may be in the hand."""
     view = decision.view
-    hidden = Counter([*decision.unseen.cards(), *view.saved, *view.hand])
+    hidden = decision.unseen + Counter((*view.saved, *view.hand))
     return list((hidden - Counter(view.my_seat.taken)).elements())

@@ -14,7 +14,7 @@ from bot.cards.editions import EDITIONS
 from bot.cards.engine import legal_actions
 from bot.cards.groups import Group
 from bot.cards.state import State
-from bot.cards.views import unseen, view_for
+from bot.cards.views import count_of, unseen, view_for
 from bot.players import strategy
 from bot.players.decision import Decision, fading, survival
 from bot.players.sampled_draws import Futures
@@ -37,16 +37,16 @@ def test_what_another_player_took_is_not_to_come() -> None:
     known = replace(state.seats[1], taken=held("R7"))
     told = replace(state, seats=(state.seats[0], known))
     before, after = unseen(view_for(state, 0)), unseen(view_for(told, 0))
-    assert (before.of([card("R7")]), after.of([card("R7")])) == (2, 1)
-    assert before.total - after.total == 1
+    assert (before[card("R7")], after[card("R7")]) == (2, 1)
+    assert before.total() - after.total() == 1
 
 
 def test_the_chance_of_the_next_card_is_all_but_exact() -> None:
     """One card is missing, any Wild or one of a few numbers: that share of what is left."""
     state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4 B4"], discard="G1")
     decision = _decision(state)
-    helpful = decision.unseen.of(decision.solver.helpful(*decision.held))
-    share = helpful / decision.unseen.total
+    helpful = count_of(decision.unseen, decision.solver.helpful(*decision.held))
+    share = helpful / decision.unseen.total()
     for seed in range(5):
         futures = Futures(decision.solver, decision.view.hand, decision.unseen, Random(seed))
         found = futures.chance(*decision.held, fade=1e-9, drawn=True)
