@@ -18,7 +18,7 @@ from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
 from bot.dice.engine import DiceAction, Roll, RollOrder, Score, apply, legal_actions, new_game
 from bot.dice.record import RECORDS
-from bot.dice.scoring import best_scoring, most_points
+from bot.dice.scoring import best_scoring
 from bot.dice.state import DiceSeat, DiceStage, DiceState
 
 
@@ -94,9 +94,12 @@ def best_faces(phase: Phase) -> tuple[Face, ...]:
             ),
             key=lambda faces: sum(sorted((face.points for face in faces), reverse=True)[:7]),
         )
-    return max(
-        map(lying, _natural_choices(phase)), key=lambda faces: most_points(faces, phase) or 0
-    )
+    return max(map(lying, _natural_choices(phase)), key=lambda faces: points_of(faces, phase) or 0)
+
+
+def points_of(faces: tuple[Face, ...], phase: Phase) -> int | None:
+    scoring = best_scoring(faces, phase)
+    return scoring and scoring.points
 
 
 def _natural_choices(phase: Phase) -> Iterator[str]:

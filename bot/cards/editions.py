@@ -27,6 +27,7 @@ LONGEST_NOTATION = 120
 MOST_WAYS = 10_000
 """The most ways to fill the phases of a game, added up; computer players compare all of them."""
 _SEPARATORS = re.compile(r"[,;\s]+")
+_FIRST_PHASES = re.compile("phases=(0?[1-9]|10)")
 _BLANKS_WITHIN = re.compile(r"\s*\+\s*|(?<=[A-Z])\s+(?=[0-9])")
 
 
@@ -260,18 +261,11 @@ def varied(rules: RuleSet, variation: str) -> RuleSet:
         return checked(replace(rules, ten_hands=True))
     if variation == "even_phases":
         return checked(replace(rules, phases=EVEN_PHASES))
-    name, equals, count = variation.partition("=")
-    if equals:
-        return checked(replace(rules, phases=TEN_PHASES[: _count(variation, name, count)]))
+    if count := _FIRST_PHASES.fullmatch(variation):
+        return checked(replace(rules, phases=TEN_PHASES[: int(count[1])]))
+    if "=" in variation:
+        raise MalformedError("bad_variation", variation=variation)
     return checked(replace(rules, phases=custom_phases(variation)))
-
-
-def _count(variation: str, name: str, count: str) -> int:
-    if name != "phases" or not count.isdecimal() or not count.isascii() or len(count) > 2:
-        raise MalformedError("bad_variation", variation=variation)
-    if not FEWEST_PHASES <= int(count) <= len(TEN_PHASES):
-        raise MalformedError("bad_variation", variation=variation)
-    return int(count)
 
 
 def custom_phases(text: str) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled,
 from .groups import Groups
 from .hitting import hit_options
 from .phases import Phase
-from .state import OutBy, Seat, Stage, State, still_taken, with_seat, without
+from .state import OutBy, Seat, Stage, State, first_state, still_taken, with_seat, without
 from .turns import (
     after_declaring,
     after_offer,
@@ -114,7 +114,7 @@ def new_game(
 ) -> State:
     """A game before its first deal; shuffles come from 32 secret random bytes and the beacon."""
     game = states.new_game(game_id, checked(rules), players, secret, beacon, SecretShuffler)
-    return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * len(players))
+    return first_state(game)
 
 
 def legal_actions(state: State) -> LegalActions:

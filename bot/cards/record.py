@@ -44,7 +44,7 @@ from .events import (
 )
 from .groups import Group, group
 from .phases import Phase
-from .state import CardHeader, Seat, Shuffler, Stage, State
+from .state import CardHeader, Shuffler, Stage, State, first_state
 
 
 class _HeaderLine(LineModel):
@@ -96,8 +96,9 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
     )
     part = Dealt
     secret_chance = SecretShuffler
-    _apply = staticmethod(engine.apply)
-    _abandon = staticmethod(engine.abandon)
+    first_state = staticmethod(first_state)
+    apply = staticmethod(engine.apply)
+    abandon = staticmethod(engine.abandon)
 
     def header_line(self, game: CardHeader) -> Line:
         header = _HeaderLine.model_construct(
@@ -136,9 +137,6 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
             values["groups"] = groups_of(values["groups"], phases[number - 1])
         parsed: Event = event(**values)
         return parsed
-
-    def _start(self, game: CardHeader) -> State:
-        return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * game.size)
 
     def _recorded_chance(self, events: Sequence[Event]) -> Shuffler:
         shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]

@@ -138,6 +138,11 @@ class State(AnyState):
         return self.stage is Stage.DEAL
 
 
+def first_state(game: CardHeader) -> State:
+    """A game before its first deal."""
+    return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * game.size)
+
+
 def with_seat(state: State, number: int, changes: dict[str, Any], **others: object) -> State:
     seats = list(state.seats)
     seats[number] = fast_replace(seats[number], **changes)

@@ -314,13 +314,9 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
     part: type  # the class of the events that :attr:`Verdict.parts` counts
     secret_chance: Callable[[bytes], C]  # makes the chance of a secret
 
-    # What is different in each game.
-
-    @abstractmethod
-    def _apply(self, state: S, action: A) -> Transition[S, E]: ...
-
-    @abstractmethod
-    def _abandon(self, state: S) -> Transition[S, E]: ...
+    first_state: Callable[[GameHeader[R, C]], S]
+    apply: Callable[[S, A], Transition[S, E]]
+    abandon: Callable[[S], Transition[S, E]]
 
     @abstractmethod
     def header_line(self, game: GameHeader[R, C]) -> Line:
@@ -329,9 +325,6 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
     @abstractmethod
     def _parse_header(self, line: Line) -> GameHeader[R, C]:
         """The game of a record's first line, without its chance."""
-
-    @abstractmethod
-    def _start(self, game: GameHeader[R, C]) -> S: ...
 
     @abstractmethod
     def _recorded_chance(self, events: Sequence[E]) -> C:
@@ -361,8 +354,6 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         event, values = self.events.read(line)
         parsed: E = event(**values)
         return parsed
-
-    # What is the same.
 
     def event_line(self, event: E) -> Line:
         return self.events.line(event)
@@ -445,7 +436,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
                 read.append((number, self.parse_event(line, phases)))
         except GameError as error:
             raise at_line(number, error) from error
-        return self._start(self._with_chance(header, read)), read
+        return self.first_state(self._with_chance(header, read)), read
 
     def _with_chance(
         self, header: GameHeader[R, C], read: Sequence[tuple[int, E]]
@@ -476,8 +467,8 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
             _check_takeover(event, state.game.players, computers)
             return cast("Transition[S, E]", step)  # every game has this event
         if getattr(event, "reason", None) is EndReason.ABANDONED:
-            return self._abandon(state)
+            return self.abandon(state)
         seat = getattr(event, "seat", None)
         if seat is not None and seat != state.turn:
             raise RecordError("not_this_seat", seat=seat, turn=state.turn)
-        return self._apply(state, self.decision_of(event, state))
+        return self.apply(state, self.decision_of(event, state))

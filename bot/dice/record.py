@@ -62,8 +62,9 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
     )
     part = TurnEnded
     secret_chance = SecretRoller
-    _apply = staticmethod(engine.apply)
-    _abandon = staticmethod(engine.abandon)
+    first_state = staticmethod(first_state)
+    apply = staticmethod(engine.apply)
+    abandon = staticmethod(engine.abandon)
 
     def header_line(self, game: DiceHeader) -> Line:
         header = _DiceHeaderLine.model_construct(
@@ -113,9 +114,6 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
         return GameHeader(
             header.game_id, DICE, header.players, unknown, header.commitment, beacon=header.beacon
         )
-
-    def _start(self, game: DiceHeader) -> DiceState:
-        return first_state(game)
 
     def _recorded_chance(self, events: Sequence[DiceEvent]) -> Roller:
         return _RecordedRoller(tuple(_sides(events)))

@@ -48,22 +48,9 @@ def best_scoring(faces: Sequence[Face], phase: Phase) -> Scoring | None:
     """The best score of ten faces for a phase; None where they do not complete it."""
     if phase.groups[0].kind is GroupKind.COLOUR:
         return _best_colour(faces, phase.size)
-    points, ways = _most(numbers_of(faces), phase)
-    if points is None:
-        return None
-    placed = (_placed(faces, way) for way in ways)
-    return Scoring(min(placed, key=_indices), points)
-
-
-def most_points(faces: Sequence[Face], phase: Phase) -> int | None:
-    """The points of the best score; None where the faces do not complete the phase.
-
-    It does not choose the dice, which saves most of the time.
-    """
-    if phase.groups[0].kind is GroupKind.COLOUR:
-        scoring = _best_colour(faces, phase.size)
-        return None if scoring is None else scoring.points
-    return _most(numbers_of(faces), phase)[0]
+    points, ways = _best_ways(numbers_of(faces), phase)
+    placed = [_placed(faces, way) for way in ways]
+    return Scoring(min(placed, key=_indices), points) if placed else None
 
 
 def _indices(groups: PlacedGroups) -> tuple[list[int], list[int]]:
@@ -94,28 +81,21 @@ def numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 15)
-def _most(
-    numbers: tuple[int, ...], phase: Phase
-) -> tuple[int | None, tuple[tuple[_Numbers, ...], ...]]:
-    """The most points, and the ways to get them, as the numbers that the groups' dice stand for.
-
-    Every natural die that a way can take is taken: it counts more than the Wild face in its place.
-    """
-    counts = [numbers.count(number) for number in range(HIGHEST + 1)]
-    most: int | None = None
-    ways: list[tuple[_Numbers, ...]] = []
+def _best_ways(numbers: _Numbers, phase: Phase) -> tuple[int, list[tuple[_Numbers, ...]]]:
+    """The most points, and the ways to get them; no ways if the dice do not complete the phase."""
+    counts, possible = Counter(numbers), []
     for way, wanted in ways_of(phase):
-        points, missing = 0, 0
-        for number, many in wanted:
-            there = min(many, counts[number])
-            points += number * there
-            missing += many - there
-        if missing > counts[_WILD] or (most is not None and points < most):
-            continue
-        if points != most:
-            most, ways = points, []
-        ways.append(way)
-    return most, tuple(ways)
+        dice, points = _served(wanted, counts)
+        if phase.size - dice <= counts[_WILD]:
+            possible.append((points, way))
+    most = max([points for points, _ in possible], default=0)
+    return most, [way for points, way in possible if points == most]
+
+
+def _served(wanted: Iterable[tuple[int, int]], counts: Counter[int]) -> tuple[int, int]:
+    """How many natural dice a way takes, which is all that it can, and their points."""
+    there = [(number, min(many, counts[number])) for number, many in wanted]
+    return sum([many for _, many in there]), sum([number * many for number, many in there])
 
 
 @lru_cache(maxsize=64)
@@ -189,12 +169,7 @@ def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:
 def nearest_way(faces: Sequence[Face], phase: Phase) -> _Way:
     """The way to fill a phase of sets and runs with the fewest gaps, then with the most points."""
     counts = Counter(numbers_of(faces))
-
-    def rank(way: _Way) -> tuple[int, int]:
-        there = [(number, min(many, counts[number])) for number, many in way[1]]
-        return sum(many for _, many in there), sum(number * many for number, many in there)
-
-    return max(ways_of(phase), key=rank)
+    return max(ways_of(phase), key=lambda way: _served(way[1], counts))
 
 
 def _filled(faces: Sequence[Face], way: Sequence[_Numbers]) -> Fit:

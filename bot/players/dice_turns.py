@@ -25,7 +25,7 @@ from bot.cards.cards import Colour
 from bot.cards.phases import GroupKind, Phase
 from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
 from bot.dice.engine import BONUS, FIVE_PHASES_OVER
-from bot.dice.scoring import most_points, numbers_of, ways_of
+from bot.dice.scoring import best_scoring, numbers_of, ways_of
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceView
 
@@ -339,8 +339,9 @@ def _best_colour_way(faces: Sequence[Face], worth: TurnWorth, rolls_left: int) -
 
 
 def _stopping(faces: Sequence[Face], worth: TurnWorth) -> DiceWay:
-    points = most_points(faces, worth.phase)
-    return DiceWay(tuple(range(DICE_COUNT)), worth.of(points), float(points is not None))
+    scoring = best_scoring(faces, worth.phase)
+    value = worth.of(scoring.points) if scoring else 0.0
+    return DiceWay(tuple(range(DICE_COUNT)), value, float(scoring is not None))
 
 
 def _to_keep(faces: Sequence[Face], colour: Colour, size: int) -> Iterator[list[int]]:
