@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from bot.core.events import EndReason, TakeoverReason
 from bot.core.game_type import Efforts, GameTally, SeatTally
@@ -20,62 +19,49 @@ TALLY_LINES = ("deal", "declare", "lay", "hand_end", "game_end")
 
 def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
     """How a finished game went, from the lines of ``TALLY_LINES``."""
-    seats = [_SeatCount([[0, 0] for _ in range(phases)]) for _ in range(size)]
-    hands = 0
-    end: Line = {}
+    seats = range(size)
+    # For each phase, the hands in which it was tried, and the hands that completed it.
+    tries = [[[0, 0] for _ in range(phases)] for _ in seats]
+    totals, completed, won, hands = ([0] * size for _ in range(4))
+    trying: list[int | None] = [None] * size
+    playing = [False] * size
+    ends, end = 0, Line()
     for line in lines:
         match line["type"]:
             case "deal":
-                for number, seat in enumerate(seats):
-                    seat.trying, seat.playing = line["phases"][number], bool(line["hands"][number])
+                trying, playing = list(line["phases"]), list(map(bool, line["hands"]))
             case "declare":
-                seats[line["seat"]].trying = line["phase"]
+                trying[line["seat"]] = line["phase"]
             case "lay":
-                seat = seats[line["seat"]]
                 # A phase completed for the first time counts also in a hand without an end.
-                seat.phases += not seat.tries[line["phase"] - 1][1]
+                completed[line["seat"]] += not tries[line["seat"]][line["phase"] - 1][1]
             case "hand_end":
-                hands += 1
-                for number in line["out"][:1]:
-                    seats[number].won += 1
-                for number, seat in enumerate(seats):
-                    seat.end_hand(line, number)
+                ends += 1
+                totals, completed = list(line["totals"]), list(line["progress"])
+                for seat in line["out"][:1]:
+                    won[seat] += 1
+                for seat in filter(playing.__getitem__, seats):
+                    hands[seat] += 1
+                    if phase := trying[seat]:
+                        tries[seat][phase - 1][0] += 1
+                        tries[seat][phase - 1][1] += line["completed"][seat]
             case "game_end":
                 end = line
     return GameTally(
-        hands=hands,
+        hands=ends,
         abandoned=end["reason"] == "abandoned",
         ranking=tuple(map(tuple, end["ranking"])),
-        seats=tuple(seat.tally() for seat in seats),
+        seats=tuple(
+            SeatTally(
+                totals[seat],
+                won[seat],
+                hands[seat],
+                completed[seat],
+                tuple((tried, done) for tried, done in tries[seat]),
+            )
+            for seat in seats
+        ),
     )
-
-
-@dataclass
-class _SeatCount:
-    """What is counted for one seat, line by line."""
-
-    # For each phase, the hands in which it was tried, and the hands that completed it.
-    tries: list[list[int]]
-    trying: int | None = None
-    playing: bool = False
-    hands: int = 0
-    won: int = 0
-    phases: int = 0
-    total: int = 0
-
-    def end_hand(self, line: Line, number: int) -> None:
-        self.total, self.phases = line["totals"][number], line["progress"][number]
-        if not self.playing:
-            return
-        self.hands += 1
-        if self.trying is not None:
-            tries = self.tries[self.trying - 1]
-            tries[0] += 1
-            tries[1] += line["completed"][number]
-
-    def tally(self) -> SeatTally:
-        tries = tuple((tried, done) for tried, done in self.tries)
-        return SeatTally(self.total, self.won, self.hands, self.phases, tries)
 
 
 def efforts(events: Iterable[Event], size: int, phases: int) -> Efforts:
