@@ -133,26 +133,6 @@ async def test_every_command_and_what_it_offers_answers_everywhere(
     assert not caplog.records
 
 
-async def test_a_game_begun_in_a_server_without_the_bot_goes_on_everywhere(sim: Sim) -> None:
-    ada, emit, asked = sim.people["ada"], sim.env.backend.emit, len(sim.env.http_requests)
-    in_foreign_server(sim)
-    away = outside(sim, "ada")
-    hand = await ask(ada.user, "phase10 solo")
-    await away.click("ada", hand, "draw")
-    held = hand.cards
-    assert len(held) == 11
-
-    again = await ask(ada.user, "phase10 hand")
-    sim.env.backend.emit = emit  # type: ignore[method-assign]
-    in_message = await ask(ada.user, "phase10 hand")
-    in_server = answer(await ada.slash(sim.channel, "phase10 hand"))
-
-    assert again.cards == in_message.cards == in_server.cards == held
-    assert not [each for each in sim.public() if each.components]
-    requests = [each.path for each in sim.env.http_requests[asked:]]
-    assert not [path for path in requests if path.startswith("/channels")]
-
-
 async def finish(away: Sim, name: str) -> Shown:
     """Play somebody's hand of the day to its end; its page."""
     user = cast("UserHandle", away.people[name])
@@ -161,11 +141,8 @@ async def finish(away: Sim, name: str) -> Shown:
     return await ask(user, "phase10 daily")
 
 
-@pytest.mark.parametrize("go", [at_home, in_foreign_server])
-async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(
-    sim: Sim, go: Callable[[Sim], None]
-) -> None:
-    go(sim)
+async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(sim: Sim) -> None:
+    in_foreign_server(sim)
     away = outside(sim, "ada")
     over = await finish(away, "ada")
     assert {"dailyshare", "dailycomputer"} == set(over.controls)

@@ -269,22 +269,6 @@ async def test_nobody_is_called_twice_whatever_is_lost(
     assert all(sim.people[name].id in thread._channel.thread_members for name in NAMES[:4])
 
 
-async def test_the_message_of_a_cup_that_could_not_be_stored_is_there_once(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_: object) -> None:
-        raise StoreError("full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(cups, "note_cup", fails)
-        await open_cup(sim)
-        await sim.env.settle()
-    await sim.kill()
-    assert sum("🏆" in each.text for each in sim.public()) == 1
-    await sim.click("p0", message(sim), "cupjoin")
-    assert "p0" in message(sim).text
-
-
 async def test_a_cup_whose_channel_is_deleted_is_cancelled(sim: Sim) -> None:
     await open_cup(sim, start="30")
     for name in NAMES[:2]:

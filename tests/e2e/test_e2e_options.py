@@ -193,14 +193,3 @@ async def test_variations_are_suggested_while_one_types(sim: Sim) -> None:
         "s3, c5": "Phases of your own: 1. a set of 3; 2. 5 cards of one colour"
     }
     assert await suggested(sim, "x9") == {}
-
-
-async def test_the_rules_at_a_table_are_those_of_the_game(sim: Sim) -> None:
-    await sim.seat("ada", "ben", edition="modern", variation="R4,C5")
-
-    shown = answer(await sim.click("cyd", sim.table(), "rules"))
-
-    assert "In Modern · custom phases" in shown.text
-    assert "1. a run of 4; 2. 5 cards of one colour" in shown.text
-    await sim.choose("cyd", shown, "topic", ["phases"])
-    assert "**1** a run of 4\n**2** 5 cards of one colour\n\n" in shown.text

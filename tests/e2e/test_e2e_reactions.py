@@ -64,19 +64,8 @@ async def test_each_person_has_one_reaction_which_is_counted_changed_and_taken_b
     assert "That moment has passed" in answer
 
 
-async def test_a_server_can_do_without(sim: Sim) -> None:
+async def test_a_server_can_do_without_and_what_a_person_said_goes_with_them(sim: Sim) -> None:
     add_moderator(sim)
-    await sim.seat("ada", "ben", variation=TWO_SHORT)
-    await to_the_pause(sim)
-    button = sim.table().ids("react")[2]
-    await sim.settings("mod", "reactions", "off")
-    assert counts(sim.table()) == {}
-    (answer,) = await sim.send(("ada", sim.table(), button, []))
-    assert "Reactions are off" in answer
-    assert sim.manager.table.reactions == ()
-
-
-async def test_what_a_person_said_goes_with_them(sim: Sim) -> None:
     await sim.seat("ada", "ben", variation=TWO_SHORT)
     await to_the_pause(sim)
     await react(sim, "eve", 0)
@@ -85,3 +74,9 @@ async def test_what_a_person_said_goes_with_them(sim: Sim) -> None:
     assert await sim.manager.forget_person(sim.people["eve"].id)
     await told(sim)
     assert set(counts(sim.table()).values()) == {""}
+    button = sim.table().ids("react")[2]
+    await sim.settings("mod", "reactions", "off")
+    assert counts(sim.table()) == {}
+    (answer,) = await sim.send(("ada", sim.table(), button, []))
+    assert "Reactions are off" in answer
+    assert sim.manager.table.reactions == ()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
 from choosing import add_moderator
 from driving import Sim, answer
 from kit import held
+from PIL import Image
 
 from bot.cards.state import Seat, Stage
 from bot.i18n import words_for
@@ -65,6 +68,25 @@ async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: S
     now = "Card theme: For colour blindness · Same as this server's tables"
     assert page.menus["theme"].label == now
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "colour-blind")]
+
+
+async def test_an_avatar_is_shown_once_it_came(sim: Sim, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, asked = BytesIO(), []
+    Image.new("RGB", (128, 128), "red").save(made, "PNG")
+
+    async def get(url: str) -> bytes:
+        asked.append(url)
+        return made.getvalue()
+
+    monkeypatch.setattr(sim.bot.http, "get_from_cdn", get)
+    sim.env.backend.get_user(sim.people["ada"].id).avatar = "a" * 32
+    await sim.seat("ada", "ben")
+    await sim.turn()
+
+    assert [seat.picture for seat in seats_of(sim)] == [made.getvalue(), None]
+    assert sim.files(sim.table()) == [picture_of_table(sim, "standard")]
+    (url,) = asked
+    assert url.endswith(f"{'a' * 32}.png?size=128")
 
 
 async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
