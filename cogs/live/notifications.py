@@ -118,6 +118,7 @@ class TurnPings:
     ) -> None:
         known = self._known(manager, table, turn)
         if known == turn and table.ping_id is not None:
+            self._pinged[manager.channel_id] = turn
             return
         if table.ping_id is not None:
             await self._drop(manager, table)

@@ -223,3 +223,5 @@ async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
     shown = sim.hand(name)
     await sim.choose(name, shown, "discard", shown.controls["discard"].values[:1])
     assert sim.pings() == []
+    await sim.env.advance_time(PAUSE)
+    assert sim.pings() == [f"<@{sim.people[sim.to_move()].id}> your turn"]
