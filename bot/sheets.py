@@ -1,8 +1,7 @@
-"""Score sheets for printed cards: what people enter, and what follows from it.
+"""Score sheets for printed cards.
 
 A sheet is its entries. Points, totals, phases, dealers, play-offs and the end are computed from
-them by the rules of the card game (:mod:`bot.cards.turns`), so that a correction changes all that
-follows.
+them by the functions of the card game (:mod:`bot.cards.turns`).
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from math import gcd
 from zlib import crc32
 
@@ -33,20 +31,12 @@ TOLD = 3
 """Corrections that are kept to be told."""
 _SYMBOLS = {"W": WILD, "S": SKIP}
 _SEPARATORS, _TIMES = re.compile(r"[\s,;]+"), re.compile(r"\s*[X×*]\s*")
-_TERM = re.compile(r"(?:([1-9][0-9]?)X)?([1-9][0-9]?|W|S)")
-
-
-class SheetStage(StrEnum):
-    """Whether people still join a sheet, play, or have closed it before the end of the game."""
-
-    OPEN = "open"
-    PLAYING = "playing"
-    CLOSED = "closed"
+_TERM = re.compile(r"(?:([1-9][0-9]?)X)?([1-9]|1[0-2]|W|S)")
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlayer:
-    """A member, or a guest without an id; the name of a person who was deleted is empty."""
+    """A member, or a guest without an id; a person who was deleted has no name."""
 
     name: str
     user_id: int | None = None
@@ -54,10 +44,10 @@ class SheetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SheetEntry:
-    """The result of a hand for one player.
+    """What is entered for a player and a hand.
 
-    ``laid`` is 0 for no phase, else its number where players choose their phase, and 1 where they
-    do not. ``left`` are points (``45``) or cards (``9 9 12 W S``); empty for nothing.
+    ``laid`` is 0 for no phase, else the number of the phase where players choose it, and 1 where
+    they do not. ``left`` are points (``45``) or cards (``9 9 12 W S``); empty for nothing.
     """
 
     laid: int
@@ -70,19 +60,26 @@ def mark(entry: SheetEntry | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetResult:
+    """An entry with its place; hands are numbered from 0."""
+
+    hand: int
+    seat: int
+    entry: SheetEntry
+
+
+@dataclass(frozen=True, slots=True)
 class SheetCorrection:
     """A changed entry; ``by`` is the seat of the person, None for a host without one."""
 
     by: int | None
-    hand: int
-    seat: int
     was: SheetEntry
-    now: SheetEntry
+    now: SheetResult
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A score sheet; hands are numbered from 0, and moments are in seconds since 1970."""
+    """A score sheet; moments are in seconds since 1970."""
 
     sheet_id: str  # also in custom ids
     guild_id: int  # 0 outside of servers and in those without the bot
@@ -93,13 +90,13 @@ class Sheet:
     began_at: float
     touched_at: float
     version: int = 1
-    stage: SheetStage = SheetStage.OPEN
+    begun: bool = False
+    closed: bool = False  # before the end of the game
     hands: tuple[tuple[SheetEntry | None, ...], ...] = ()  # by hand and seat
     corrections: tuple[SheetCorrection, ...] = ()  # the newest, oldest first
     message_id: int | None = None
 
     def seat_of(self, user_id: int) -> int | None:
-        """The seat of a member."""
         ids = [player.user_id for player in self.players]
         return ids.index(user_id) if user_id in ids else None
 
@@ -109,14 +106,12 @@ class Sheet:
     def may_enter(self, user_id: int, seat: int) -> bool:
         """Whether a person may enter results of a seat: their own, a guest's, as the host all."""
         own = self.players[seat].user_id
-        return user_id in (self.host_id, own) or (own is None and self.seat_of(user_id) is not None)
+        guest = own is None and self.seat_of(user_id) is not None
+        return guest or user_id in (self.host_id, own)
 
 
-# ── before the game ───────────────────────────────────────────────────────────────────────────
-
-
-def _with_players(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
-    if sheet.stage is not SheetStage.OPEN:
+def _seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
+    if sheet.begun or sheet.closed:
         raise IllegalError("begun")
     return replace(sheet, players=tuple(players))
 
@@ -127,39 +122,35 @@ def with_player(sheet: Sheet, player: SheetPlayer) -> Sheet:
         raise IllegalError("already_seated")
     if len(sheet.players) >= sheet.rules.max_players:
         raise IllegalError("table_full")
-    return _with_players(sheet, (*sheet.players, player))
+    return _seated(sheet, (*sheet.players, player))
 
 
 def without_player(sheet: Sheet, seat: int) -> Sheet:
     """Remove a player; raises IllegalError ``begun``."""
-    return _with_players(sheet, (*sheet.players[:seat], *sheet.players[seat + 1 :]))
+    return _seated(sheet, (*sheet.players[:seat], *sheet.players[seat + 1 :]))
 
 
 def moved_up(sheet: Sheet, seat: int) -> Sheet:
     """Move a player one seat up, the first one to the end; raises IllegalError ``begun``."""
     others = [*without_player(sheet, seat).players]
     others.insert(seat - 1 if seat else len(others), sheet.players[seat])
-    return _with_players(sheet, others)
+    return _seated(sheet, others)
 
 
 def started(sheet: Sheet) -> Sheet:
     """Begin; raises IllegalError ``begun`` or ``too_few_players``."""
     if len(sheet.players) < sheet.rules.min_players:
         raise IllegalError("too_few_players")
-    return replace(_with_players(sheet, sheet.players), stage=SheetStage.PLAYING)
+    return replace(_seated(sheet, sheet.players), begun=True)
 
 
 def without_person(sheet: Sheet, user_id: int) -> Sheet | None:
     """Make a person a guest without a name, and the next member the host; None without members."""
-    players = tuple(
-        SheetPlayer("") if player.user_id == user_id else player for player in sheet.players
-    )
-    members = (player.user_id for player in players if player.user_id is not None)
-    host_id = next(members, None) if sheet.host_id == user_id else sheet.host_id
+    guest = SheetPlayer("")
+    players = tuple(guest if who.user_id == user_id else who for who in sheet.players)
+    hosts = [None if sheet.host_id == user_id else sheet.host_id, *(who.user_id for who in players)]
+    host_id = next((each for each in hosts if each is not None), None)
     return None if host_id is None else replace(sheet, players=players, host_id=host_id)
-
-
-# ── what is left in a hand ────────────────────────────────────────────────────────────────────
 
 
 def parse_left(text: str) -> str:
@@ -177,12 +168,11 @@ def parse_left(text: str) -> str:
             raise MalformedError("bad_left")
         return str(int(typed)).removeprefix("0")
     left: list[str] = []
-    for term in _SEPARATORS.split(_TIMES.sub("X", typed.upper())):
+    for term in filter(None, _SEPARATORS.split(_TIMES.sub("X", typed.upper()))):
         found = _TERM.fullmatch(term)
-        if term and (found is None or (found[2].isdecimal() and int(found[2]) > HIGHEST)):
+        if found is None:
             raise MalformedError("bad_left")
-        if found is not None:
-            left += [found[2]] * int(found[1] or 1)
+        left += [found[2]] * int(found[1] or 1)
     if len(left) > MOST_CARDS:
         raise MalformedError("bad_left")
     return " ".join(left)
@@ -197,12 +187,8 @@ def _cards_left(rules: RuleSet, entry: SheetEntry) -> list[Card] | None:
 
 
 def points_of(rules: RuleSet, entry: SheetEntry) -> int:
-    """The points of what is left in a hand."""
     cards = _cards_left(rules, entry)
     return int(entry.left) if cards is None else rules.points_in_hand(cards)
-
-
-# ── figures ───────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -222,10 +208,10 @@ class SheetFigures:
     def ended(self) -> tuple[HandEnded, ...]:
         return tuple(state.last_hand for state in self.scored if state.last_hand)
 
-    def missing(self, sheet: Sheet) -> tuple[int, ...]:
+    def missing(self, sheet: Sheet) -> list[int]:
         """The seats without a result of the hand that is played."""
         seats = () if self.state.over else enumerate(self.state.seats)
-        return tuple(n for n, seat in seats if seat.playing and not sheet.entry(self.hand, n))
+        return [n for n, seat in seats if seat.playing and not sheet.entry(self.hand, n)]
 
 
 def figures(sheet: Sheet) -> SheetFigures:
@@ -236,11 +222,9 @@ def figures(sheet: Sheet) -> SheetFigures:
     state = State(game, 0, Stage.DEAL, (Seat(),) * len(names))
     dealt, scored = [_dealt(state)], []
     for hand in sheet.hands:
-        entries = [
-            entry if seat.playing else None
-            for entry, seat in zip(hand, dealt[-1].seats, strict=True)
-        ]
-        if entries.count(None) > sum(not seat.playing for seat in dealt[-1].seats):
+        seats = dealt[-1].seats
+        entries = [each if seat.playing else None for each, seat in zip(hand, seats, strict=True)]
+        if entries.count(None) > sum(not seat.playing for seat in seats):
             break
         state = _scored(dealt[-1], entries)
         scored.append(state)
@@ -248,7 +232,7 @@ def figures(sheet: Sheet) -> SheetFigures:
             break
         dealt.append(_dealt(state))
     if not state.over:
-        closed = sheet.stage is SheetStage.CLOSED or len(scored) == MOST_HANDS
+        closed = sheet.closed or len(scored) == MOST_HANDS
         state = end_game(state, (), EndReason.ABANDONED).state if closed else dealt[-1]
     return SheetFigures(tuple(dealt), tuple(scored), state)
 
@@ -278,22 +262,19 @@ def _after_laying(seat: Seat, entry: SheetEntry | None) -> Seat:
     return fast_replace(seat, trying=phase, completed=(*seat.completed, phase))
 
 
-# ── entering ──────────────────────────────────────────────────────────────────────────────────
-
-
-def entered(sheet: Sheet, by: int, at: tuple[int, int], entry: SheetEntry, was: int) -> Sheet:
-    """Enter or correct the result of a hand and seat, which replaces the entry with this mark.
+def entered(sheet: Sheet, by: int, new: SheetResult, was: int, *, sure: bool = False) -> Sheet:
+    """Enter or correct a result, which replaces the entry with the mark ``was``.
 
     Raises:
-        IllegalError: ``not_begun``, ``not_now`` for another hand or a seat that sits out,
-            ``no_such_phase``, ``not_yours``, or ``stale`` for another entry.
+        IllegalError: ``not_now`` for another hand or a seat that does not play it,
+            ``no_such_phase``, ``not_yours``, ``stale`` for another entry, or unless people are
+            ``sure`` ``doubtful`` (data: ``doubts``).
     """
-    if sheet.stage is SheetStage.OPEN:
-        raise IllegalError("not_begun")
-    course, (hand, seat) = figures(sheet), at
-    if hand > course.hand or not course.dealt[hand].seats[seat].playing:
+    dealt, hand, seat = figures(sheet).dealt, new.hand, new.seat
+    there = sheet.begun and hand < len(dealt) and seat < len(sheet.players)
+    if not there or not dealt[hand].seats[seat].playing:
         raise IllegalError("not_now")
-    if entry.laid > (len(sheet.rules.phases) if sheet.rules.choose_phase else 1):
+    if new.entry.laid > (len(sheet.rules.phases) if sheet.rules.choose_phase else 1):
         raise IllegalError("no_such_phase")
     if not sheet.may_enter(by, seat):
         raise IllegalError("not_yours")
@@ -302,64 +283,38 @@ def entered(sheet: Sheet, by: int, at: tuple[int, int], entry: SheetEntry, was: 
         raise IllegalError("stale")
     empty: tuple[SheetEntry | None, ...] = (None,) * len(sheet.players)
     hands = [*sheet.hands, *[empty] * (hand + 1 - len(sheet.hands))]
-    hands[hand] = (*hands[hand][:seat], entry, *hands[hand][seat + 1 :])
+    hands[hand] = (*hands[hand][:seat], new.entry, *hands[hand][seat + 1 :])
     told = sheet.corrections
-    if before is not None and before != entry:
-        told = (*told, SheetCorrection(sheet.seat_of(by), hand, seat, before, entry))[-TOLD:]
+    if before is not None and before != new.entry:
+        told = (*told, SheetCorrection(sheet.seat_of(by), before, new))[-TOLD:]
+    asked = [] if sure else [*_doubts(sheet.rules, dealt[hand], hands[hand], new)]
+    if asked:
+        raise IllegalError("doubtful", doubts=asked)
     return replace(sheet, hands=tuple(hands), corrections=told)
 
 
-# ── doubts ────────────────────────────────────────────────────────────────────────────────────
-
-
-class SheetDoubt(StrEnum):
-    """What the rules do not allow in a hand; it can be entered all the same."""
-
-    CARDS = "cards"
-    TWICE = "twice"
-    NOT_LAID = "not_laid"
-    TWO_OUT = "two_out"
-    NOBODY_OUT = "nobody_out"
-
-
-def doubts(before: Sheet, after: Sheet, hand: int) -> list[SheetDoubt]:
-    """What is doubtful in a hand because of a new entry."""
-    known = set(_doubts(before, hand))
-    return [doubt for doubt, seat in _doubts(after, hand) if (doubt, seat) not in known]
-
-
-def _doubts(sheet: Sheet, hand: int) -> Iterator[tuple[SheetDoubt, int | None]]:
-    """The doubts about a hand, each with the seat that it is about, if it is about one."""
-    if hand >= len(sheet.hands):
-        return
-    rules, state = sheet.rules, figures(sheet).dealt[hand]
-    playing = [seat for seat, each in enumerate(state.seats) if each.playing]
-    results = {seat: entry for seat in playing if (entry := sheet.entry(hand, seat))}
-    points = {seat: points_of(rules, entry) for seat, entry in results.items()}
-    held: Counter[Card] = Counter()
-    for seat, entry in results.items():
-        cards = _cards_left(rules, entry)
-        held.update(cards or ())
-        if not _possible(rules, points[seat], cards):
-            yield SheetDoubt.CARDS, seat
-        if rules.choose_phase and entry.laid in state.seats[seat].completed:
-            yield SheetDoubt.TWICE, seat
-        if not entry.laid and not points[seat]:
-            yield SheetDoubt.NOT_LAID, seat
-    colour = rules.colours[0]
-    deck = (natural(colour, card.number) if card.number else card for card in rules.deck)
-    if not held <= Counter(deck):
-        yield SheetDoubt.CARDS, None
-    out = [*points.values()].count(0)
-    if out > 1 and (state.playoff or not rules.last_turn):
-        yield SheetDoubt.TWO_OUT, None
-    if not out and len(results) == len(playing):
-        yield SheetDoubt.NOBODY_OUT, None
-
-
-def _possible(rules: RuleSet, points: int, cards: Sequence[Card] | None) -> bool:
-    """Whether a hand can hold these cards, or else cards of these points."""
+def _doubts(
+    rules: RuleSet, state: State, entries: Sequence[SheetEntry | None], new: SheetResult
+) -> Iterator[str]:
+    """What the rules do not allow in a hand with this new entry, as parts of keys of sentences."""
+    points = points_of(rules, new.entry)
+    cards = _cards_left(rules, new.entry)
+    playing = [entry for entry, seat in zip(entries, state.seats, strict=True) if seat.playing]
+    known = [entry for entry in playing if entry is not None]
+    held = Counter(card for entry in known for card in _cards_left(rules, entry) or ())
+    colour, worth = rules.colours[0], sorted(map(rules.points, rules.deck))
+    deck = Counter(natural(colour, card.number) if card.number else card for card in rules.deck)
+    possible = points % gcd(*worth) == 0 and points <= sum(worth[-rules.hand_size :])
     if cards is not None:
-        return len(cards) <= rules.hand_size
-    worth = sorted(map(rules.points, rules.deck))
-    return points % gcd(*worth) == 0 and points <= sum(worth[-rules.hand_size :])
+        possible = len(cards) <= rules.hand_size and held <= deck
+    if not possible:
+        yield "cards"
+    if rules.choose_phase and new.entry.laid in state.seats[new.seat].completed:
+        yield "twice"
+    if not new.entry.laid and not points:
+        yield "not_laid"
+    out = sum(not points_of(rules, entry) for entry in known)
+    if out > 1 and not points and (state.playoff or not rules.last_turn):
+        yield "two_out"
+    if not out and None not in playing:
+        yield "nobody_out"

@@ -57,7 +57,7 @@ MOST_WAITING = 3
 """Games with a button that wait for the user; the list of games has all."""
 _PHASE10 = (
     *("play", "solo", "daily", "hand", "table", "games", "rules", "history"),
-    *("preferences", "help"),
+    *("sheet", "preferences", "help"),
 )
 COMMANDS = (
     *(("phase10", name) for name in _PHASE10),

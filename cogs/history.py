@@ -22,6 +22,7 @@ from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.results.past_games import PastGame, SeatResult
 from bot.storage import stats
+from bot.storage.sheets import past_sheets
 from bot.table.errors import TableError, looking_up
 from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, Where, on
@@ -333,7 +334,13 @@ class HistoryCog(BaseCog):
         page = replace(page, games=[told_to(words, past, me) for past in page.games])
         own = position.member == me
         name = You(words("terms.you")) if own else who.display_name if who else ""
-        await self.show(interaction, history_screen(words, page, name))
+        screen = history_screen(words, page, name)
+        with looking_up():
+            _, sheets = await self.services.store.read(past_sheets, me)
+        if sheets:
+            past = Button(words("sheet.past"), CustomId.of(Verb.SHEETS, "0"))
+            screen = screen.with_parts([past])
+        await self.show(interaction, screen)
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
         with looking_up():

@@ -26,6 +26,7 @@ from .review import ReviewCog
 from .rules import RulesCog
 from .server_settings import ServerSettingsCog
 from .services import BaseCog, Services
+from .sheet import SheetCog
 from .solo import SoloCog
 from .stats import StatsCog
 from .table import TableCog
@@ -40,6 +41,7 @@ PHASE10_COGS: tuple[type[BaseCog], ...] = (
     RulesCog,
     HistoryCog,
     ReviewCog,
+    SheetCog,
     PersonalSettingsCog,
 )
 """Cogs whose commands belong to ``/phase10``, in the order in which Discord lists them."""

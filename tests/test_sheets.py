@@ -14,12 +14,11 @@ from bot.core.events import EndReason
 from bot.sheets import (
     MOST_HANDS,
     Sheet,
-    SheetDoubt,
+    SheetCorrection,
     SheetEntry,
     SheetFigures,
     SheetPlayer,
-    SheetStage,
-    doubts,
+    SheetResult,
     entered,
     figures,
     mark,
@@ -54,7 +53,8 @@ def filled(empty: Sheet, *hands: str) -> Sheet:
         for seat, text in enumerate(results.split()):
             if text != ".":
                 was = mark(empty.entry(hand, seat))
-                empty = entered(empty, ADA, (hand, seat), entry(text), was)
+                result = SheetResult(hand, seat, entry(text))
+                empty = entered(empty, ADA, result, was, sure=True)
     return empty
 
 
@@ -118,7 +118,7 @@ def test_a_hand_is_closed_by_its_last_result_and_moves_players_on() -> None:
     assert totals(course) == ((0, (1,)), (45, (1,)), (5, ()))
     assert [seat.trying for seat in course.state.seats] == [2, 2, 1]
     assert [state.dealer for state in course.dealt] == [0, 1]
-    assert (course.hand, course.missing(played)) == (1, (1, 2))
+    assert (course.hand, course.missing(played)) == (1, [1, 2])
 
 
 def test_the_first_to_complete_the_last_phase_wins_and_a_correction_goes_on() -> None:
@@ -127,12 +127,13 @@ def test_the_first_to_complete_the_last_phase_wins_and_a_correction_goes_on() ->
     assert state.result is not None
     assert (state.result.winners, state.result.reason) == ((0,), EndReason.COMPLETED)
     # She had not laid her phase in the first hand.
-    again = entered(played, ADA, (0, 0), entry("-0"), mark(entry("+0")))
+    right, wrong = (SheetResult(0, 0, entry(text)) for text in ("-0", "+0"))
+    again = entered(played, ADA, right, mark(wrong.entry), sure=True)
     course = figures(again)
     assert not course.state.over
     assert (totals(course)[0], course.hand) == ((0, (1,)), 2)
-    assert again.corrections[-1].now == entry("-0")
-    back = entered(again, ADA, (0, 0), entry("+0"), mark(entry("-0")))
+    assert again.corrections == (SheetCorrection(0, wrong.entry, right),)
+    back = entered(again, ADA, wrong, mark(right.entry))
     assert figures(back).state.result == state.result
 
 
@@ -140,7 +141,7 @@ def test_a_tie_is_played_off_by_those_who_tied() -> None:
     tied = filled(sheet(SHORT, "Cyd"), "+0 +5 -5", "+5 +0 -5")
     course = figures(tied)
     assert course.state.playoff
-    assert course.missing(tied) == (0, 1)
+    assert course.missing(tied) == [0, 1]
     assert [seat.trying for seat in course.state.seats] == [2, 2, None]
     twice = filled(tied, "+0 +5 -5", "+5 +0 -5", "+0 +0", "-5 +0")
     state = figures(twice).state
@@ -148,7 +149,7 @@ def test_a_tie_is_played_off_by_those_who_tied() -> None:
     assert state.result.ranking == ((1,), (0,), (2,))
     assert totals(figures(twice)) == totals(course), "totals are frozen"
     with pytest.raises(GameError, match="not_now"):
-        entered(tied, ADA, (2, 2), entry("+0"), 0)
+        entered(tied, ADA, SheetResult(2, 2, entry("+0")), 0)
 
 
 def test_ten_hands_masters_and_closed_sheets_end_as_their_rules_say() -> None:
@@ -157,7 +158,7 @@ def test_ten_hands_masters_and_closed_sheets_end_as_their_rules_say() -> None:
     assert two.state.result.winners == (0, 1)
     chosen = figures(filled(sheet(replace(MASTERS, phases=("S3+S3", "R4"))), "2+0 -5", "2+0 1+5"))
     assert [seat.completed for seat in chosen.state.seats] == [(2,), (1,)]
-    closed = figures(replace(filled(sheet(), "+0 +5", "+0"), stage=SheetStage.CLOSED))
+    closed = figures(replace(filled(sheet(), "+0 +5", "+0"), closed=True))
     assert closed.state.result is not None
     assert (closed.state.result.winners, closed.hand) == ((), 1)
     endless = replace(sheet(), hands=((entry("-5"), entry("-5")),) * (MOST_HANDS + 5))
@@ -175,7 +176,8 @@ def test_any_order_of_entries_and_corrections_gives_what_the_entries_alone_give(
     written, kept = sheet(SHORT, "Cyd"), {}
     for hand, seat, result in writes:
         try:
-            written = entered(written, ADA, (hand, seat), result, mark(written.entry(hand, seat)))
+            new, was = SheetResult(hand, seat, result), mark(written.entry(hand, seat))
+            written = entered(written, ADA, new, was, sure=True)
         except GameError as error:
             assert error.code == "not_now"
         else:
@@ -189,26 +191,30 @@ def test_any_order_of_entries_and_corrections_gives_what_the_entries_alone_give(
     ("rules", "hands", "asked"),
     [
         (CLASSIC, ("+0 +45", "."), []),
-        (CLASSIC, ("+0 +47",), [SheetDoubt.CARDS]),
-        (CLASSIC, ("+0 +5xS",), [SheetDoubt.CARDS]),
-        (CLASSIC, ("+0 +11x9",), [SheetDoubt.CARDS, SheetDoubt.CARDS]),
-        (CLASSIC, ("-0 .",), [SheetDoubt.NOT_LAID]),
-        (CLASSIC, ("+0 +0",), [SheetDoubt.TWO_OUT]),
+        (CLASSIC, ("+0 +47",), ["cards"]),
+        (CLASSIC, ("+0 +5xS",), ["cards"]),
+        (CLASSIC, ("+0 +11x9",), ["cards"]),
+        (CLASSIC, ("-0 .",), ["not_laid"]),
+        (CLASSIC, ("+0 +0",), ["two_out"]),
         (FINAL_TURN, ("+0 +0",), []),
-        (CLASSIC, ("+5 +5",), [SheetDoubt.NOBODY_OUT]),
-        (MASTERS, ("3+0 +5", "3+5 ."), [SheetDoubt.TWICE]),
+        (CLASSIC, ("+5 +5",), ["nobody_out"]),
+        (MASTERS, ("3+0 +5", "3+5 ."), ["twice"]),
     ],
 )
 def test_what_the_rules_do_not_allow_is_asked_about(
-    rules: RuleSet, hands: tuple[str, ...], asked: list[SheetDoubt]
+    rules: RuleSet, hands: tuple[str, ...], asked: list[str]
 ) -> None:
     written, found = sheet(rules), []
     for hand, results in enumerate(hands):
         for seat, text in enumerate(results.split()):
             if text != ".":
-                after = entered(written, ADA, (hand, seat), entry(text), 0)
-                found += doubts(written, after, hand)
-                written = after
+                result = SheetResult(hand, seat, entry(text))
+                try:
+                    entered(written, ADA, result, 0)
+                except GameError as error:
+                    assert error.code == "doubtful"
+                    found += error.data["doubts"]
+                written = entered(written, ADA, result, 0, sure=True)
     assert found == asked
 
 
@@ -219,10 +225,12 @@ def test_members_enter_for_themselves_and_guests_and_the_host_for_all() -> None:
         (9, 2, 0, "not_yours"),
         (ADA, 0, 0, "stale"),
         (ADA, 1, 7, "stale"),
+        (ADA, 3, 0, "not_now"),
     ):
         with pytest.raises(GameError) as found:
-            entered(begun, by, (0, seat), entry("+0"), was)
+            entered(begun, by, SheetResult(0, seat, entry("+0")), was)
         assert found.value.code == code
     with pytest.raises(GameError, match="no_such_phase"):
-        entered(begun, BEN, (0, 2), entry("2+0"), 0)
-    assert entered(begun, BEN, (0, 2), entry("+0"), 0).entry(0, 2) == entry("+0")
+        entered(begun, BEN, SheetResult(0, 2, entry("2+0")), 0)
+    guest = SheetResult(0, 2, entry("+0"))
+    assert entered(begun, BEN, guest, 0).entry(0, 2) == guest.entry

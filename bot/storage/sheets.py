@@ -1,4 +1,4 @@
-"""Score sheets: each as JSON, and the people on it."""
+"""Score sheets, and the people on them."""
 
 from __future__ import annotations
 
@@ -10,32 +10,27 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Select, and_, delete, func, insert, select, update
 
-from bot.sheets import Sheet, SheetStage, figures, without_person
+from bot.sheets import Sheet, figures, without_person
 
 from .errors import StaleWriteError, problem
 from .schema import Row, insert_new, page_bounds, sheet_people, sheets
 
 IDLE = 14 * 86_400
-"""Seconds without a change after which a sheet is closed."""
+"""Seconds without a change after which a sheet is over."""
 MOST_OPEN = 3
 """Open sheets of a channel."""
+_OF_OTHERS: Any = {"host_id": True, "players": {"__all__": {"user_id"}}}
 _ADAPTER = TypeAdapter(Sheet)
 _log = logging.getLogger(__name__)
 
 
 def add_sheet(connection: Connection, new: Sheet) -> bool:
-    """Store a new sheet, unless its channel has ``MOST_OPEN``; sheets that are idle are closed."""
-    unfinished = select(sheets).where(sheets.c.ended_at.is_(None))
-    idle = unfinished.where(sheets.c.touched_at < new.touched_at - IDLE)
+    """Store a new sheet, unless its channel has ``MOST_OPEN``; idle ones are closed."""
+    is_open = sheets.c.ended_at.is_(None)
+    idle = select(sheets).where(is_open, sheets.c.touched_at < new.touched_at - IDLE)
     for sheet in _restored(connection, idle):
-        if figures(sheet).scored:
-            put_sheet(
-                connection, replace(sheet, version=sheet.version + 1, stage=SheetStage.CLOSED)
-            )
-        else:
-            drop_sheet(connection, sheet.sheet_id)
-    here = select(func.count()).select_from(sheets)
-    here = here.where(sheets.c.ended_at.is_(None), sheets.c.channel_id == new.channel_id)
+        put_sheet(connection, replace(sheet, version=sheet.version + 1, closed=True))
+    here = select(func.count()).where(is_open, sheets.c.channel_id == new.channel_id)
     if (connection.scalar(here) or 0) >= MOST_OPEN:
         return False
     connection.execute(insert(sheets), {"sheet_id": new.sheet_id, **_columns(new)})
@@ -51,16 +46,14 @@ def put_sheet(connection: Connection, new: Sheet) -> None:
     _put_people(connection, new)
 
 
-def drop_sheet(connection: Connection, sheet_id: str) -> None:
-    connection.execute(delete(sheets).where(sheets.c.sheet_id == sheet_id))
-
-
 def _columns(sheet: Sheet) -> Row:
+    course = figures(sheet)
+    ended_at = sheet.touched_at if course.scored else 0.0
     return {
         "channel_id": sheet.channel_id,
         "version": sheet.version,
         "touched_at": sheet.touched_at,
-        "ended_at": sheet.touched_at if sheet.players and figures(sheet).state.over else None,
+        "ended_at": ended_at if course.state.over else None,
         "content": _ADAPTER.dump_json(sheet).decode(),
     }
 
@@ -70,11 +63,7 @@ def _put_people(connection: Connection, sheet: Sheet) -> None:
     gone = sheet_people.c.sheet_id == sheet.sheet_id, sheet_people.c.user_id.not_in(people)
     connection.execute(delete(sheet_people).where(*gone))
     for user_id in people:
-        row = {"user_id": user_id, "sheet_id": sheet.sheet_id}
-        insert_new(connection, sheet_people, row)
-
-
-# ── reading ───────────────────────────────────────────────────────────────────────────────────
+        insert_new(connection, sheet_people, {"user_id": user_id, "sheet_id": sheet.sheet_id})
 
 
 def stored_sheet(connection: Connection, sheet_id: str) -> Sheet | None:
@@ -82,15 +71,13 @@ def stored_sheet(connection: Connection, sheet_id: str) -> Sheet | None:
     return next(_restored(connection, select(sheets).where(sheets.c.sheet_id == sheet_id)), None)
 
 
-def past_sheets(
-    connection: Connection, user_id: int, *, offset: int = 0, limit: int = 5
-) -> tuple[list[Sheet], int]:
-    """A page of a person's finished sheets, newest first, and the number of all."""
-    offset, limit = page_bounds(offset, limit)
-    finished = _of_person(user_id).where(sheets.c.ended_at.is_not(None))
+def past_sheets(connection: Connection, user_id: int, offset: int = 0) -> tuple[Sheet | None, int]:
+    """One of a person's finished sheets, the newest first, and the number of all."""
+    finished = _of_person(user_id).where(sheets.c.ended_at > 0)
     total = connection.scalar(select(func.count()).select_from(finished.subquery())) or 0
     newest = finished.order_by(sheets.c.ended_at.desc(), sheets.c.sheet_id)
-    return [*_restored(connection, newest.offset(offset).limit(limit))], total
+    offset, limit = page_bounds(offset, 1)
+    return next(_restored(connection, newest.offset(offset).limit(limit)), None), total
 
 
 def _of_person(user_id: int) -> Select[Any]:
@@ -106,23 +93,15 @@ def _restored(connection: Connection, wanted: Select[Any]) -> Iterator[Sheet]:
             _log.error("sheet %s is damaged (%s)", row.sheet_id, problem(error))
 
 
-# ── a person ──────────────────────────────────────────────────────────────────────────────────
-
-
 def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
-    """What is stored about a person in sheets."""
+    """What is stored about a person in sheets: their own column."""
     told = []
     for sheet in _restored(connection, _of_person(user_id).order_by(sheets.c.sheet_id)):
-        seat = sheet.seat_of(user_id)
-        columns = {
-            name: getattr(sheet, name)
-            for name in ("sheet_id", "guild_id", "channel_id", "began_at")
-        }
-        own = [] if seat is None else [sheet.entry(n, seat) for n, _ in enumerate(sheet.hands)]
-        results = [entry and {"laid": entry.laid, "left": entry.left} for entry in own]
-        name = None if seat is None else sheet.players[seat].name
-        host = sheet.host_id == user_id
-        told.append({**columns, "host": host, "name": name, "results": results})
+        seat, host = sheet.seat_of(user_id), sheet.host_id == user_id
+        own = slice(0) if seat is None else slice(seat, seat + 1)
+        hands = tuple(hand[own] for hand in sheet.hands)
+        column = replace(sheet, players=sheet.players[own], hands=hands, corrections=())
+        told.append(_ADAPTER.dump_python(column, mode="json", exclude=_OF_OTHERS) | {"host": host})
     return told
 
 
@@ -131,6 +110,6 @@ def leave_sheets(connection: Connection, user_id: int) -> None:
     for sheet in [*_restored(connection, _of_person(user_id).with_for_update(of=sheets))]:
         left = without_person(sheet, user_id)
         if left is None:
-            drop_sheet(connection, sheet.sheet_id)
+            connection.execute(delete(sheets).where(sheets.c.sheet_id == sheet.sheet_id))
         else:
             put_sheet(connection, replace(left, version=sheet.version + 1))

@@ -33,7 +33,7 @@ from cogs.base.discord_errors import answer_first
 from cogs.base.errors import ErrorHandler, missing_permission_text, reply_privately
 from cogs.base.permissions import is_moderator, may_see, may_use, server_of
 from cogs.base.preferences import Preferences
-from cogs.base.screens import FORM_FIELD, Screen
+from cogs.base.screens import Screen
 
 
 class Where(Enum):
@@ -314,7 +314,7 @@ class Components:
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = data.get("custom_id", "")
         if ANY_CUSTOM_ID.fullmatch(custom_id) is not None:
-            await self.click(interaction, custom_id, (_typed(data),))
+            await self.click(interaction, custom_id, _typed(data))
 
     def item(self) -> type[discord.ui.DynamicItem[Any]]:
         """Make the dynamic item that receives the components.
@@ -341,10 +341,7 @@ class Components:
         return Component
 
 
-def _typed(data: dict[str, Any]) -> str:
-    for part in data.get("components", ()):
-        fields = [part["component"]] if "component" in part else part.get("components", ())
-        for field in fields:
-            if field.get("custom_id") == FORM_FIELD:
-                return str(field.get("value", ""))
-    return ""
+def _typed(data: dict[str, Any]) -> tuple[str, ...]:
+    """Return what was chosen and typed in the fields of a form."""
+    fields = [part["component"] for part in data.get("components", ()) if "component" in part]
+    return tuple(str(field.get("value") or "".join(field.get("values", ()))) for field in fields)

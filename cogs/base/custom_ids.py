@@ -180,6 +180,22 @@ class Verb(StrEnum):
     CUP_CANCEL = "cupcancel"
     CUP_CANCEL_NOW = "cupcancelnow"
 
+    SHEETS = "sheets"
+    SHEET_JOIN = "sheetjoin"
+    SHEET_GUEST = "sheetguest"
+    SHEET_NAME = "sheetname"
+    SHEET_SEATS = "sheetseats"
+    SHEET_SURPRISE = "sheetsurprise"
+    SHEET_START = "sheetstart"
+    SHEET_CLOSE = "sheetclose"
+    SHEET_RESULT = "sheetresult"
+    SHEET_ENTER = "sheetenter"
+    SHEET_ANYWAY = "sheetanyway"
+    SHEET_CHANGE = "sheetchange"
+    SHEET_CORRECT = "sheetcorrect"
+    SHEET_CHOOSE = "sheetchoose"
+    SHEET_FILE = "sheetfile"
+
     FORGET_ME = "forgetme"
 
     REPLAY = "replay"

@@ -31,8 +31,8 @@ LONGEST_PLAIN = 2000
 """Characters that Discord takes in a message of plain text."""
 LONGEST_PAGE = 3800
 """Characters in a page of a list."""
-FORM_FIELD = "text"
-"""Custom id of the one field of every form."""
+FORM_FIELD, FORM_CHOICE = "text", "choice"
+"""Custom ids of the fields of forms."""
 Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 """The label and the value of an option of a menu, perhaps its emoji and a line below the label."""
 
@@ -277,7 +277,10 @@ def buttons_below(*buttons: Button) -> discord.ui.View:
 
 
 class Form(discord.ui.Modal):
-    """A form with one field below a text; the library does not keep it, so it survives restarts."""
+    """A form of a text and one field, which survives restarts as the library does not keep it.
+
+    With ``options`` it has a choice above the field, which may then be left empty.
+    """
 
     def __init__(  # noqa: PLR0913  # the texts of a form
         self,
@@ -288,12 +291,18 @@ class Form(discord.ui.Modal):
         longest: int,
         about: Sequence[str] = (),
         default: str = "",
+        question: str = "",
+        options: Sequence[discord.SelectOption] = (),
     ) -> None:
         super().__init__(title=title, custom_id=str(meaning), timeout=None)
         if about:
             self.add_item(discord.ui.TextDisplay("\n".join(about)))
+        if options:
+            choice = discord.ui.Select[Any](options=[*options], custom_id=FORM_CHOICE)
+            self.add_item(discord.ui.Label(text=question, component=choice))
         field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             default=default[:longest] or None,
+            required=not options,
             max_length=longest,
             custom_id=FORM_FIELD,
         )

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.cards.editions import CLASSIC, RuleSet
+from bot.cards.events import HandEnded
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage
-from bot.cards.views import PlayerView
+from bot.cards.views import PlayerView, view_for
 from bot.chances.review import Choice, Course
 from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.dice.views import DiceView
@@ -51,6 +52,7 @@ from bot.results.achievements import Earned, Progress
 from bot.results.daily import DailyBoard, DailyShare
 from bot.results.past_games import PastGame
 from bot.results.standings import Board, Champions, MemberStats
+from bot.sheets import Sheet, figures
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from bot.tables import Lobby, Occupant
@@ -195,7 +197,20 @@ class Pictures:
         return self._drawing("hand", alt, paint_hand, view, seats, order)
 
     def scores(self, manager: GameManager) -> Drawing | None:
-        view, hands, seats = manager.view(None), manager.game.scored, self.seats(manager)
+        return self._scores(manager.view(None), manager.game.scored, self.seats(manager))
+
+    def sheet(self, sheet: Sheet) -> Drawing | None:
+        """A score sheet for printed cards, or the podium at its end; none without players."""
+        if not sheet.players:
+            return None
+        course = figures(sheet)
+        view = view_for(course.state, None)
+        seats = self._seated(sheet.guild_id, [(who.user_id, False) for who in sheet.players])
+        return self.podium(view, seats) if view.result else self._scores(view, course.ended, seats)
+
+    def _scores(
+        self, view: PlayerView, hands: Sequence[HandEnded], seats: SeatAvatars
+    ) -> Drawing | None:
         names = [isolated(seat.name) for seat in view.seats]
         alt = short_text(scores_sentences(self._plain, names, hands, view.seats))
         return self._drawing("scores", alt, paint_score_sheet, view, hands, seats)

@@ -110,11 +110,14 @@ class Sender:
 
     async def follow_up(
         self, interaction: discord.Interaction, screen: Screen, *, ephemeral: bool = False
-    ) -> None:
-        """Send one more message after the answer to an interaction."""
+    ) -> int:
+        """Send one more message after the answer to an interaction, and return its id."""
         drawn = await self.made(screen)
         async with within():
-            await interaction.followup.send(**drawn.to_post(), ephemeral=ephemeral)
+            sent = await interaction.followup.send(
+                **drawn.to_post(), ephemeral=ephemeral, wait=True
+            )
+        return sent.id
 
     async def show_file(
         self, interaction: discord.Interaction, sentence: str, data: bytes, name: str

@@ -190,9 +190,9 @@ def test_all_commands_of_a_person_are_listed_with_what_they_do(locale: str) -> N
     panel = commands_screen(words, manages=True)
 
     check(panel)
-    assert text_of(panel).count("`/") == 16
+    assert text_of(panel).count("`/") == 17
     others = text_of(commands_screen(words, manages=False))
-    assert others.count("`/") == 14
+    assert others.count("`/") == 15
     assert all(words.command(*names) not in others for names in OF_MANAGERS)
 
 

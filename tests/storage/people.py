@@ -25,7 +25,7 @@ from bot.core.states import Transition
 from bot.players import computer_names, strategy
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
-from bot.sheets import Sheet, SheetEntry, SheetPlayer, SheetStage
+from bot.sheets import Sheet, SheetEntry, SheetPlayer
 from bot.storage import daily, games, notifications, preferences, results, sheets
 from bot.storage.daily import StoredAttempt
 from bot.storage.database import Database
@@ -136,8 +136,7 @@ def sheet_of(sheet_id: str, host: Seat, other: Seat | None) -> Sheet:
     entries = (SheetEntry(1, "9 W"),) + (None,) * len(players)
     players = (*players, SheetPlayer("a guest"))
     place = (1, int(sheet_id[-1]), host[1] or 0)
-    stage = SheetStage.PLAYING
-    return Sheet(sheet_id, *place, CLASSIC, players, 1000.5, 1000.5, 1, stage, (entries,))
+    return Sheet(sheet_id, *place, CLASSIC, players, 1000.5, 1000.5, begun=True, hands=(entries,))
 
 
 OTHERS_GAME = "benscyds"

@@ -8,7 +8,7 @@ import pytest
 from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, sheet_of
 
-from bot.sheets import Sheet, SheetEntry, SheetStage, without_player
+from bot.sheets import Sheet, SheetEntry, without_player
 from bot.storage import sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
@@ -23,23 +23,24 @@ def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
 async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_before(
     store: Database, where: Where
 ) -> None:
-    new = replace(sheet_of("sheet1", BEN_S, CYD_S), stage=SheetStage.OPEN, hands=())
+    new = replace(sheet_of("sheet1", BEN_S, CYD_S), begun=False, hands=())
     await store.write(sheets.add_sheet, new)
-    alone = later(without_player(new, 1))
+    alone = later(without_player(new, 1), begun=True)
     await store.write(sheets.put_sheet, alone)
     for stale in (alone, later(later(alone))):
         with pytest.raises(StaleWriteError):
             await store.write(sheets.put_sheet, stale)
     assert await store.read(sheets.stored_sheet, "sheet1") == alone
-    closed = later(alone, stage=SheetStage.CLOSED)
+    played = later(alone, hands=((SheetEntry(1), SheetEntry(0, "45")),))
+    await store.write(sheets.put_sheet, played)
+    assert await store.read(sheets.past_sheets, BEN) == (None, 0), "not over"
+    closed = later(played, closed=True)
     await store.write(sheets.put_sheet, closed)
-    assert await store.read(sheets.past_sheets, BEN) == ([closed], 1)
-    assert await store.read(sheets.past_sheets, CYD) == ([], 0), "left before the game"
+    assert await store.read(sheets.past_sheets, BEN) == (closed, 1)
+    assert await store.read(sheets.past_sheets, CYD) == (None, 0), "left before the game"
     with raw(where) as connection:
         connection.execute("UPDATE sheets SET content = '{'")
     assert await store.read(sheets.stored_sheet, "sheet1") is None
-    await store.write(sheets.drop_sheet, "sheet1")
-    assert await store.read(sheets.past_sheets, BEN) == ([], 0)
 
 
 async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_closed(
@@ -54,6 +55,10 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
         assert await store.write(sheets.add_sheet, each)
     assert not await store.write(sheets.add_sheet, others[-1])
     assert await store.write(sheets.add_sheet, later(others[-1], IDLE + 2.0))
-    (kept,), _ = await store.read(sheets.past_sheets, CYD)
-    assert kept == replace(one, version=one.version + 1, stage=SheetStage.CLOSED)
-    assert await store.read(sheets.stored_sheet, "sheet1") is None, "no hand was played"
+    assert await store.read(sheets.past_sheets, CYD) == (
+        replace(one, version=one.version + 1, closed=True),
+        1,
+    )
+    unplayed = await store.read(sheets.stored_sheet, "sheet1")
+    assert unplayed is not None
+    assert unplayed.closed

@@ -1,0 +1,338 @@
+"""Score sheets for printed cards: the command, and the components of its messages."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Annotated
+
+import discord
+from cachetools import LRUCache
+from discord import app_commands
+
+from bot import sheets
+from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet
+from bot.core.errors import IllegalError
+from bot.daily.deal import surprise_draws
+from bot.i18n import Translator
+from bot.i18n.rulesets import title, with_variation
+from bot.sheets import MOST_HANDS, Sheet, SheetEntry, SheetPlayer, SheetResult, figures
+from bot.storage import sheets as storage
+from bot.storage.errors import StaleWriteError
+from bot.table.errors import TableError, looking_up, storing
+from bot.table.lobbies import LONGEST_NAME, clean_name
+from cogs.base.clicks import Click, on, person_of
+from cogs.base.custom_ids import BadCustomIdError, CustomId, GameId, Verb, parse_index
+from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
+from cogs.base.permissions import check_may_play_here, check_may_post, may_attach, server_of
+from cogs.base.screens import Button, Form, Page, PageNumber, Screen, question_screen, turn_buttons
+from cogs.base.slash_commands import command
+from cogs.base.text import moment
+from cogs.pages.sheet_page import (
+    LONGEST_LEFT,
+    MOST_LAID,
+    ResultArgs,
+    correct_screen,
+    doubt_screen,
+    file_of,
+    result_form,
+    sheet_screen,
+)
+
+from .lobby import EDITIONS as ALL_EDITIONS
+from .lobby import LENGTHS, LobbyCog, new_rules
+from .services import BaseCog, Services
+
+MOST_CLICKED = 1024
+"""Messages whose newest click is remembered."""
+TRIES = 5
+"""To write, as others change the sheet at the same time."""
+SheetChange = Callable[[Sheet], Sheet]
+HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
+SeatIndex = Annotated[int, partial(parse_index, size=MOST_PLAYERS)]
+
+
+def _named(words: Translator, sheet: Sheet) -> Sheet:
+    """Return a sheet in which everybody has a name."""
+    players = (replace(who, name=who.name or words("memories.forgotten")) for who in sheet.players)
+    return replace(sheet, players=tuple(players))
+
+
+def _check_host(click: Click, sheet: Sheet) -> None:
+    if click.user_id != sheet.host_id:
+        seat = sheet.seat_of(sheet.host_id)
+        raise TableError("not_host", host="" if seat is None else sheet.players[seat].name)
+
+
+def _check_seated(click: Click, sheet: Sheet) -> None:
+    if click.user_id != sheet.host_id and sheet.seat_of(click.user_id) is None:
+        raise TableError("no_seat")
+
+
+class SheetCog(BaseCog):
+    """Opens and keeps score sheets; only the database knows them."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        # By sheet: the newest click on its public message, through which that can be edited.
+        self._clicked: LRUCache[str, discord.Interaction] = LRUCache(MOST_CLICKED)
+
+    @command("sheet", edition_id="edition", length="length", variation="variation")
+    @app_commands.choices(edition_id=[each for each in ALL_EDITIONS if each.value in EDITIONS])
+    @app_commands.choices(length=LENGTHS)
+    async def sheet(
+        self,
+        interaction: discord.Interaction,
+        edition_id: str | None = None,
+        length: str | None = None,
+        variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
+    ) -> None:
+        check_may_post(interaction)
+        words, guild_id = self.services.preferences.words_of(interaction), server_of(interaction)
+        server = await self.services.preferences.server(guild_id)
+        check_may_play_here(interaction, server)
+        if edition_id is None and server.edition not in EDITIONS:
+            edition_id = CLASSIC.edition
+        rules = new_rules(server, edition_id, length or (Length.EVENING if variation else None))
+        if variation is not None:
+            rules = with_variation(words, rules, variation)
+        assert isinstance(rules, RuleSet), "only editions of the card game are offered"
+        host, now, place = person_of(interaction), self.services.clock.now(), interaction.channel_id
+        players = (SheetPlayer(clean_name(host.name), host.user_id),)
+        sheet_id = secrets.token_hex(8)
+        new = Sheet(sheet_id, guild_id, place or 0, host.user_id, rules, players, now, now)
+        with storing():
+            if not await self.services.store.write(storage.add_sheet, new):
+                raise TableError("too_many_sheets")
+        try:
+            await self.show(interaction, Screen.of([words("sheet.opened")]))
+            screen = await self._screen(interaction, new)
+            message_id = await self.services.sender.follow_up(interaction, screen)
+        except BaseException:
+            await self._write(sheet_id, partial(replace, closed=True))
+            raise
+        await self._write(sheet_id, partial(replace, message_id=message_id))
+
+    sheet.autocomplete("variation")(LobbyCog._suggest)
+
+    async def _stored(self, sheet_id: str) -> Sheet:
+        with looking_up():
+            sheet = await self.services.store.read(storage.stored_sheet, sheet_id)
+        if sheet is None:
+            raise TableError("no_sheet")
+        return sheet
+
+    async def _sheet(self, click: Click, sheet_id: str = "") -> Sheet:
+        """Read the sheet of this channel; everybody in it has a name."""
+        sheet = await self._stored(sheet_id or click.meaning.game)
+        if sheet.channel_id != click.interaction.channel_id:
+            raise TableError("elsewhere")
+        return _named(click.words, sheet)
+
+    async def _write(self, sheet_id: str, change: SheetChange) -> Sheet:
+        """Change a sheet, once more if somebody else has just changed it."""
+        for _ in range(TRIES):
+            sheet = await self._stored(sheet_id)
+            new = change(replace(sheet, version=sheet.version + 1))
+            new = replace(new, touched_at=self.services.clock.now())
+            with storing(), suppress(StaleWriteError):
+                await self.services.store.write(storage.put_sheet, new)
+                return new
+        raise TableError("stale")
+
+    async def _change(self, click: Click, change: SheetChange) -> None:
+        """Change the sheet of a click, and show it in any case."""
+        await self._sheet(click)
+        await click.defer_quietly()
+        try:
+            await self._write(click.meaning.game, change)
+        finally:
+            await self._update(click)
+
+    async def _update(self, click: Click) -> None:
+        """Show the newest state in the public message."""
+        sheet, message = await self._sheet(click), click.interaction.message
+        if message is not None and message.id == sheet.message_id:
+            self._clicked[sheet.sheet_id] = click.interaction
+        async with self.services.poster.lock((f"sheet {sheet.sheet_id}", sheet.channel_id)):
+            screen = await self._screen(click.interaction, await self._stored(sheet.sheet_id))
+            drawn = await self.services.sender.made(screen)
+            clicked = self._clicked.get(sheet.sheet_id)
+            # In a server without the bot only clicks on the message can edit it.
+            with suppress(*DISCORD_ERRORS):
+                if clicked is not None and not clicked.is_expired():
+                    async with within():
+                        await clicked.edit_original_response(**drawn.to_edit())
+                elif sheet.message_id is not None:
+                    await self.services.poster.edit(sheet.channel_id, sheet.message_id, drawn)
+
+    async def _screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
+        reader = await self.services.preferences.everybody(interaction)
+        reader = replace(reader, pictures=may_attach(interaction.guild, sheet.channel_id))
+        sheet = _named(reader.words, sheet)
+        return sheet_screen(reader.words, sheet, self.services.pictures(reader).sheet(sheet))
+
+    @on(Verb.SHEET_JOIN)
+    async def _join(self, click: Click) -> None:
+        player = SheetPlayer(clean_name(click.person.name), click.user_id)
+        await self._change(click, lambda sheet: sheets.with_player(sheet, player))
+
+    @on(Verb.SHEET_GUEST)
+    async def _ask_for_name(self, click: Click) -> None:
+        _check_seated(click, await self._sheet(click))
+        title, name = click.words("sheet.add_guest"), click.words("sheet.name")
+        meaning = CustomId(click.meaning.game, 0, Verb.SHEET_NAME)
+        await _send(click, Form(title, meaning, label=name, longest=LONGEST_NAME))
+
+    @on(Verb.SHEET_NAME)
+    async def _add_guest(self, click: Click) -> None:
+        _check_seated(click, await self._sheet(click))
+        guest = SheetPlayer(clean_name(click.chosen))
+        await self._change(click, lambda sheet: sheets.with_player(sheet, guest))
+
+    @on(Verb.SHEET_SEATS, Verb.SHEET_SURPRISE, Verb.SHEET_START)
+    async def _arrange(self, click: Click) -> None:
+        await self._change(click, partial(_arranged, click))
+
+    @on(Verb.SHEET_RESULT)
+    async def _next_result(self, click: Click, hand: HandIndex, laid: SeatIndex) -> None:
+        """Ask for the user's own result, then for those of guests, the host then for all others."""
+        sheet = await self._sheet(click)
+        _check_seated(click, sheet)
+        course = figures(sheet)
+        if hand != course.hand or course.state.over:
+            await click.defer_quietly()
+            await self._update(click)
+            raise TableError("stale")
+        mine = [seat for seat in course.missing(sheet) if sheet.may_enter(click.user_id, seat)]
+        if not mine:
+            raise TableError("all_entered")
+        ids = [player.user_id for player in sheet.players]
+        seat = min(mine, key=lambda seat: (ids[seat] != click.user_id, ids[seat] is not None))
+        result = SheetResult(hand, seat, SheetEntry(laid))
+        chosen = "" if laid and sheet.rules.choose_phase else str(laid)
+        await _send(click, result_form(click.words, sheet, result, chosen))
+
+    @on(Verb.SHEET_CORRECT)
+    async def _correct(self, click: Click, sheet_id: GameId = "", page: PageNumber = 0) -> None:
+        sheet = await self._sheet(click, sheet_id)
+        _check_seated(click, sheet)
+        await click.replace(correct_screen(click.words, sheet, click.user_id, page))
+
+    @on(Verb.SHEET_CHOOSE)
+    async def _choose(self, click: Click) -> None:
+        sheet, (hand, _, seat) = await self._sheet(click), click.chosen.partition(".")
+        at = parse_index(hand, len(figures(sheet).dealt)), parse_index(seat, len(sheet.players))
+        entry = sheet.entry(*at)
+        laid = "" if entry is None else str(entry.laid)
+        result = SheetResult(*at, entry or SheetEntry(0))
+        await _send(click, result_form(click.words, sheet, result, laid))
+
+    @on(Verb.SHEET_CHANGE)
+    async def _ask_again(self, click: Click, result: ResultArgs) -> None:
+        sheet, laid = await self._sheet(click), str(result.entry.laid)
+        await _send(click, result_form(click.words, sheet, result, laid))
+
+    @on(Verb.SHEET_ENTER)
+    async def _enter(self, click: Click, hand: HandIndex, seat: SeatIndex) -> None:
+        if len(click.values) != 2:
+            raise BadCustomIdError("two fields expected")
+        laid, typed = click.values
+        entry = SheetEntry(parse_index(laid, MOST_LAID), sheets.parse_left(typed[:LONGEST_LEFT]))
+        await self._put(click, SheetResult(hand, seat, entry))
+
+    @on(Verb.SHEET_ANYWAY)
+    async def _enter_anyway(self, click: Click, result: ResultArgs) -> None:
+        await self._put(click, result, sure=True)
+
+    async def _put(self, click: Click, result: SheetResult, *, sure: bool = False) -> None:
+        """Enter a result, or ask privately about what is doubtful."""
+        by, was, screen = click.user_id, click.meaning.version, None
+        try:
+            await self._change(
+                click, lambda sheet: sheets.entered(sheet, by, result, was, sure=sure)
+            )
+        except IllegalError as error:
+            if error.code != "doubtful":
+                raise
+            screen = doubt_screen(click.words, click.meaning, result, error.data["doubts"])
+        if click.is_private:
+            entered = Screen.of([click.words("sheet.entered")])
+            await self.show(click.interaction, screen or entered)
+        elif screen is not None:
+            await self.services.sender.follow_up(click.interaction, screen, ephemeral=True)
+
+    @on(Verb.SHEET_CLOSE)
+    async def _close(self, click: Click) -> None:
+        """Ask the host or a moderator, then close the sheet."""
+        sheet = await self._sheet(click)
+        if not click.is_moderator:
+            _check_host(click, sheet)
+        if not click.is_private:
+            key, no = (
+                ("table.end", "table.stay") if sheet.begun else ("lobby.cancel", "lobby.cancel_no")
+            )
+            yes, meaning = click.words(f"{key}_yes"), CustomId(sheet.sheet_id, 0, Verb.SHEET_CLOSE)
+            lines = [click.words(f"{key}_question")]
+            await click.reply(question_screen(lines, yes, meaning, click.words(no)))
+            return
+        await self._change(click, partial(replace, closed=True))
+        await self.show(click.interaction, Screen.of([click.words("sheet.closed")]))
+
+    @on(Verb.SHEET_FILE)
+    async def _file(self, click: Click) -> None:
+        sheet = await self._stored(click.meaning.game)
+        if sheet.channel_id != click.interaction.channel_id:
+            _check_seated(click, sheet)
+        await click.defer_private()
+        file, sentence = (
+            file_of(click.words, _named(click.words, sheet)),
+            click.words("sheet.file_here"),
+        )
+        await self.services.sender.show_file(
+            click.interaction, sentence, file, f"{sheet.sheet_id}.csv"
+        )
+
+    @on(Verb.SHEETS)
+    async def _past(self, click: Click, number: PageNumber) -> None:
+        """Show one of the user's finished sheets, the newest first."""
+        await click.defer()
+        reader, words = await self.services.preferences.reader(click.interaction), click.words
+        with looking_up():
+            past, total = await self.services.store.read(storage.past_sheets, click.user_id, number)
+        if past is None:
+            raise TableError("no_sheet")
+        sheet = _named(words, past)
+        screen = sheet_screen(words, sheet, self.services.pictures(reader).sheet(sheet))
+        head = f"{moment(sheet.touched_at)} · {title(words, sheet.rules)}"
+        file = Button(words("sheet.file"), CustomId(sheet.sheet_id, 0, Verb.SHEET_FILE))
+        turns = turn_buttons(words, Page(number, 1, total), Verb.SHEETS)
+        screen = replace(screen, controls=()).around([head]).with_parts([file, *turns])
+        await self.show(click.interaction, screen)
+
+
+async def _send(click: Click, form: Form) -> None:
+    await answer_first(partial(click.interaction.response.send_modal, form))
+
+
+def _arranged(click: Click, sheet: Sheet) -> Sheet:
+    """Return a sheet with its seats or its phases changed, or begun."""
+    change, _, seat = click.chosen.partition(".") if click.values else ("", "", "")
+    at = parse_index(seat, len(sheet.players)) if seat else None
+    if change != "out" or at is None or sheet.players[at].user_id != click.user_id:
+        _check_host(click, sheet)
+    if sheet.version != click.meaning.version + 1:
+        raise TableError("stale")
+    if at is not None:
+        return (sheets.without_player if change == "out" else sheets.moved_up)(sheet, at)
+    if click.meaning.verb is Verb.SHEET_START:
+        return sheets.started(sheet)
+    draws, phases = (
+        surprise_draws(sheet.sheet_id.encode(), len(sheet.rules.phases)),
+        sheet.rules.phases,
+    )
+    next_one = draws.index(phases) + 1 if phases in draws else 0
+    return replace(sheet, rules=replace(sheet.rules, phases=draws[next_one % len(draws)]))
