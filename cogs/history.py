@@ -343,24 +343,19 @@ class HistoryCog(BaseCog):
         await self.show(interaction, screen)
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
+        store, guild_id, reader = self.services.store, server_of(interaction), interaction.user.id
+
+        async def read(offset: int) -> tuple[list[PastGame], int]:
+            return await store.read(
+                stats.history, guild_id, position.member, offset=offset, limit=GAMES, reader=reader
+            )
+
         with looking_up():
-            games, total = await self._games(interaction, position)
+            games, total = await read(position.page * GAMES)
             if not games and total:
                 position = replace(position, page=(total - 1) // GAMES)
-                games, total = await self._games(interaction, position)
+                games, total = await read(position.page * GAMES)
         return HistoryPage(position, games, total)
-
-    async def _games(
-        self, interaction: discord.Interaction, at: ListPosition
-    ) -> tuple[list[PastGame], int]:
-        return await self.services.store.read(
-            stats.history,
-            server_of(interaction),
-            at.member,
-            offset=at.page * GAMES,
-            limit=GAMES,
-            reader=interaction.user.id,
-        )
 
     async def _show_game(
         self, interaction: discord.Interaction, game_id: str, position: ListPosition

@@ -1,8 +1,11 @@
+"""A game at its table: actions, marks, reactions, people who leave, and what is announced."""
+
 from __future__ import annotations
 
 import asyncio
 import logging
 from dataclasses import replace
+from random import Random
 
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, near_the_end, refused
@@ -10,13 +13,18 @@ from kit import held, position
 
 from bot.cards.actions import DealHand, Discard, Draw, Hit, Source
 from bot.cards.cards import card, table_card
-from bot.cards.editions import ADDED_OPTIONS, MASTERS
+from bot.cards.editions import ADDED_OPTIONS, CLASSIC, MASTERS
 from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded
 from bot.cards.state import Stage
+from bot.cards.views import HighlightKind
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason, TakenOver
+from bot.dice.editions import DICE
+from bot.dice.engine import Roll
 from bot.storage import games
-from bot.tables import Level, Person
+from bot.table.errors import TableError
+from bot.table.play import MOST_REACTIONS, with_reaction
+from bot.tables import REACTIONS, Level, Person
 
 DRAW = Draw(Source.DRAW_PILE)
 STRANGER = Person(5000, "Nobody")
@@ -263,3 +271,127 @@ async def test_a_closed_table_refuses(world: World) -> None:
     await refused("closed", manager.act(BEN.user_id, manager.version, DRAW))
     await refused("closed", world.registry.for_channel(CHANNEL + 1, GUILD).rematch(ADA))
     await refused("closed", world.registry.forget(ADA))
+
+
+async def test_taps_add_up_until_the_next_action(world: World) -> None:
+    manager = world.manager
+    await manager.open_lobby(ADA, DICE, None, "en")
+    await manager.start(ADA.user_id, 1)
+    await manager.act(ADA.user_id, manager.version, Roll())
+    version = manager.version
+    await asyncio.gather(*(manager.mark(ADA.user_id, version, die) for die in (7, 2, 3, 2)))
+    await refused("stale", manager.mark(ADA.user_id, version - 1, 1))
+    await refused("no_seat", manager.mark(BEN.user_id, version, 1))
+    assert await manager.marks() == (3, 7)
+    assert manager.version == version
+    # A question about these marks is dropped by another one.
+    await manager.ask(ADA.user_id, version)
+    assert manager.game.table.asked
+    await manager.mark(ADA.user_id, version, 7)
+    assert not manager.game.table.asked
+
+    await world.restart()
+    assert await world.manager.marks() == (3,)
+    await world.manager.act(ADA.user_id, version, Roll((3,)))
+    assert await world.manager.marks() == ()
+
+
+async def test_each_person_counts_once_with_what_they_tapped_last(world: World) -> None:
+    game, last, rng = (await world.seated(ADA, BEN)).game, dict[int, int](), Random(1)
+    for _ in range(300):
+        user_id, kind = rng.randrange(5), rng.randrange(len(REACTIONS))
+        game = with_reaction(game, user_id, kind)
+        if last.get(user_id) == kind:
+            del last[user_id]
+        else:
+            last[user_id] = kind
+        kinds = list(last.values())
+        assert game.table.reaction_counts == tuple(map(kinds.count, range(len(REACTIONS))))
+
+
+async def test_there_are_at_most_so_many(world: World) -> None:
+    game = (await world.seated(ADA, BEN)).game
+    for user_id in range(MOST_REACTIONS):
+        game = with_reaction(game, user_id, 0)
+    with pytest.raises(TableError, match="too_many_reactions"):
+        with_reaction(game, MOST_REACTIONS, 0)
+    # Who is among them can still change.
+    assert with_reaction(game, 0, 1).table.reaction_counts[1] == 1
+
+
+async def test_nobody_reacts_while_a_hand_goes_on(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await refused("moment_passed", manager.react(ADA.user_id, manager.version, 0))
+    assert manager.game.table.reactions == ()
+
+
+async def test_every_change_is_announced_with_the_newest_state(world: World) -> None:
+    manager = world.manager
+    await manager.open_lobby(ADA, CLASSIC, None, "en")
+    await manager.join(BEN)
+    await manager.set_turn_limit(ADA.user_id, 60)
+    assert world.announcer.calls == ["lobby"] * 3
+    await manager.start(ADA.user_id, 1)
+    assert world.announcer.calls[3:] == ["table"]
+    await world.one_turn()
+    assert world.announcer.versions[-1] == manager.version
+
+
+async def test_an_announcer_that_raises_loses_nothing(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.announcer.fails = True
+    with caplog.at_level(logging.ERROR):
+        manager = await world.seated(ADA, BEN)
+    assert "announcing failed" in caplog.text
+    await world.one_turn()
+    world.announcer.fails = False
+    calls = len(world.announcer.calls)
+    await world.one_turn()
+    assert world.announcer.calls[calls:]
+    assert world.announcer.versions[-1] == manager.version
+
+
+async def test_after_closing_no_timer_and_no_task_is_left(world: World) -> None:
+    await world.seated(ADA, BEN, turn_limit=60)
+    world.registry.for_channel(78)
+    await world.registry.for_channel(79).solo(ADA, 1, Level.EASY, CLASSIC, "en")
+    await world.registry.close()
+    await world.clock.settle()
+    assert world.clock.sleepers == {}
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_closing_finishes_what_was_accepted(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    world.store.gate = asyncio.Event()
+    acting = asyncio.create_task(manager.act(BEN.user_id, manager.version, DRAW))
+    waiting = asyncio.create_task(manager.leave_game(ADA.user_id))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    closing = asyncio.create_task(world.registry.close())
+    await asyncio.sleep(0)
+    world.store.gate.set()
+    await asyncio.gather(acting, waiting, closing)
+    assert world.store.tables["game0"].occupants[0].left
+    assert world.store.states["game0"].version == manager.version
+
+
+async def test_each_highlight_is_announced_once_as_everybody_may_see_it(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    found, rng = world.announcer.highlights, Random(1)
+    for _ in range(400):
+        if len(found) >= 2:
+            break
+        user_id = world.to_act
+        action = world.eager.choose(manager.view(user_id), manager.game.legal(user_id), rng)
+        await manager.act(user_id, manager.version, action)
+        await world.clock.settle()
+    assert found[0].kind is HighlightKind.LAID
+    assert all(each.view.me is None and each.view.hand == () for each in found)
+    assert len({each.view.version for each in found}) == len(found)
+    kinds = [(each.kind, each.seats, each.view.seats[each.seats[0]].trying) for each in found]
+    assert len(set(kinds)) == len(kinds)
+    shown = len(found)
+    await world.restart()
+    assert len(found) == shown, "a new process announces none of them again"

@@ -1,15 +1,23 @@
+"""The managers of all channels, after restarts, at private tables, and beside other processes."""
+
 from __future__ import annotations
 
 import gc
 import re
+from dataclasses import replace
+from random import Random
 
 import pytest
-from fakes_table import ADA, BEN, CYD, World
+from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
 
+from bot.cards.actions import Draw, Source
 from bot.cards.editions import CLASSIC
 from bot.cards.state import Stage
+from bot.shards import Shards
 from bot.table.context import Pace, new_id, new_secret
-from bot.tables import Level
+from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
+from bot.tables import NOBODY, Level, private_channel
 
 
 async def test_the_lobbies_and_running_games_of_a_person_and_of_a_server(world: World) -> None:
@@ -185,3 +193,210 @@ def test_secrets_and_ids_are_random() -> None:
     assert new_secret() != new_secret()
     assert re.fullmatch(r"[a-z0-9]{9}", new_id())
     assert new_id() != new_id()
+
+
+SHORT = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"))
+
+
+async def begun(world: World, guild_id: int = 7) -> GameManager:
+    manager = await world.registry.private_table(ADA.user_id)
+    await manager.solo(ADA, 1, Level.EASY, SHORT, "en", guild_id=guild_id)
+    await world.clock.settle()
+    return manager
+
+
+async def test_the_server_is_the_one_where_the_game_was_begun(world: World) -> None:
+    manager = await begun(world)
+    assert manager.is_private
+    assert (manager.channel_id, manager.guild_id) == (private_channel(ADA.user_id), 7)
+    await refused("solo_running", manager.solo(ADA, 1, Level.EASY, SHORT, "en", guild_id=8))
+    await manager.end_game(ADA.user_id)
+    assert manager.guild_id == 7
+    again = await manager.play_again(ADA, 0)
+    assert (again.guild_id, manager.guild_id) == (0, 0)
+    assert [each.user_id for each in again.occupants] == [ADA.user_id, None]
+    assert manager.running
+    await refused("solo_running", manager.play_again(ADA, 0))
+
+
+async def test_it_goes_on_beside_a_channel_and_after_a_restart(world: World) -> None:
+    await world.seated(ADA, BEN)
+    before = (await begun(world, 0)).view(ADA.user_id)
+    await world.restart()
+    manager = await world.registry.private_table(ADA.user_id)
+    assert manager.view(ADA.user_id) == before
+    assert world.registry.by_game(before.game_id) is manager
+    assert manager.running
+    assert world.manager.running
+    assert {each.channel_id for each in world.registry.of_person(ADA.user_id)} == {
+        world.manager.channel_id,
+        private_channel(ADA.user_id),
+    }
+
+
+async def test_the_next_hand_waits_for_its_owner(world: World) -> None:
+    manager = await begun(world)
+    while (view := manager.view(ADA.user_id)).stage is not Stage.DEAL:
+        action = world.eager.choose(view, manager.game.legal(ADA.user_id), Random(1))
+        await manager.act(ADA.user_id, manager.version, action)
+        await world.clock.settle()
+    assert manager.deals_at is None
+    await world.clock.move(1_000_000)
+    assert manager.view(None).stage is Stage.DEAL
+    await manager.ready(ADA.user_id)
+    await world.clock.settle()
+    assert manager.view(None).stage is not Stage.DEAL
+
+
+async def test_who_is_forgotten_leaves_no_trace_of_their_table(world: World) -> None:
+    game_id = (await begun(world)).game.table.game_id
+    await world.registry.forget(ADA)
+    left = world.store.tables[game_id]
+    assert world.store.states[game_id].stage is Stage.OVER
+    assert (left.channel_id, left.host_id) == (0, NOBODY)
+    assert [each.user_id for each in left.occupants] == [None, None]
+
+
+async def test_another_process_finds_it_and_learns_of_its_end(world: World) -> None:
+    manager = await begun(world)
+    context = world._context()
+    elsewhere = Shards(2, (0,))
+    there = GameRegistry(replace(context, config=replace(context.config, shards=elsewhere)))
+    found = await there.private_table(ADA.user_id)
+    assert found.version == manager.version
+    await found.end_game(ADA.user_id)
+    await refused("stale", manager.end_game(ADA.user_id))
+    assert not manager.running
+    await manager.solo(ADA, 1, Level.EASY, SHORT, "en", guild_id=7)
+    again = await there.private_table(ADA.user_id)
+    assert again.running
+    assert again.game.table == manager.game.table
+    assert not (await there.private_table(BEN.user_id)).running
+    await there.close()
+
+
+DRAW = Draw(Source.DRAW_PILE)
+
+
+async def other_process(world: World) -> GameRegistry:
+    """Another bot on the same database."""
+    registry = GameRegistry(world._context(), world.most_finished)
+    await registry.resume()
+    await world.clock.settle()
+    return registry
+
+
+async def test_the_game_is_followed_and_the_next_click_counts(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    await there.act(BEN.user_id, there.version, DRAW)
+    shown = len(world.announcer.versions)
+    await refused("stale", manager.act(BEN.user_id, manager.version, DRAW))
+    await world.clock.settle()
+    assert manager.view(BEN.user_id) == there.view(BEN.user_id)
+    # Private hands and the table show it, too.
+    assert world.announcer.versions[shown:] == [there.version]
+    assert manager.view(BEN.user_id).stage is Stage.PLAY
+    await world.one_action()
+
+
+async def test_a_timer_that_comes_late_does_nothing(world: World) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    await there.leave_game(BEN.user_id)
+    await world.clock.settle()
+    written = list(world.store.writes)
+    version = there.version
+    await world.clock.move(61)
+    assert manager.version >= version
+    assert manager.game.table.occupants[1].left
+    assert world.store.writes[: len(written)] == written
+
+
+async def test_a_lobby_is_followed_into_its_game(world: World) -> None:
+    manager = world.manager
+    await manager.open_lobby(ADA, CLASSIC, None, "en")
+    await manager.join(BEN)
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    world.clock.time += 1
+    await there.join(CYD)
+    await refused("stale", manager.leave_lobby(BEN))
+    assert manager.lobby == there.lobby
+    await there.start(ADA.user_id, 1)
+    await refused("stale", manager.cancel(ADA.user_id))
+    assert manager.lobby is None
+    assert manager.running
+    assert manager.version == there.version
+
+
+async def test_a_late_note_of_a_message_changes_nothing(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    await there.act(BEN.user_id, there.version, DRAW)
+    stored = world.store.tables["game0"]
+    await manager.note_message(4711)
+    assert world.store.tables["game0"] == stored
+    assert manager.version == there.version
+
+
+async def test_a_game_that_is_over_elsewhere_is_let_go(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    await there.end_game(ADA.user_id)
+    await refused("stale", manager.act(BEN.user_id, manager.version, DRAW))
+    assert not manager.running
+    await refused("no_game", manager.act(BEN.user_id, 1, DRAW))
+
+
+async def test_a_second_game_in_a_channel_is_refused_and_the_first_is_followed(
+    world: World,
+) -> None:
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    manager = await world.seated(ADA, BEN)
+    await manager.note_message(4711)
+    error = await refused("already_running", there.solo(CYD, 2, Level.EASY, CLASSIC, "en"))
+    await world.clock.settle()
+    assert error.data == {"game_id": "game0", "message_id": 4711}
+    assert there.view(BEN.user_id) == manager.view(BEN.user_id)
+    await there.act(BEN.user_id, there.version, DRAW)
+    assert list(world.store.states) == ["game0"]
+
+
+async def test_a_lobby_beside_a_game_of_another_process_is_closed(world: World) -> None:
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    await there.open_lobby(CYD, CLASSIC, None, "en")
+    await there.add_computer(CYD.user_id, Level.EASY)
+    manager = await world.seated(ADA, BEN)
+    await refused("already_running", there.start(CYD.user_id, 1))
+    await world.clock.settle()
+    assert there.lobby is None
+    assert world.store.lobbies == {}
+    assert world.announcer.calls.count("gone game0") == 1
+    assert there.view(None) == manager.view(None)
+    # Its time goes on here as well.
+    await there.stand_in(ADA.user_id, there.version)
+    await world.clock.settle()
+    assert there.version > manager.version
+
+
+async def test_what_cannot_be_read_is_tried_again_by_the_next_click(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
+    await there.act(BEN.user_id, there.version, DRAW)
+    world.store.unreadable = 1
+    before = manager.version
+    await refused("not_stored", manager.act(BEN.user_id, before, DRAW))
+    assert manager.version == before
+    await refused("stale", manager.act(BEN.user_id, before, DRAW))
+    assert manager.version == there.version
+
+
+async def test_a_process_takes_up_the_servers_of_its_shards_alone(world: World) -> None:
+    await world.seated(ADA, BEN)
+    for shards, running in ((Shards(2, (0,)), 1), (Shards(2, (1,)), 0)):
+        context = world._context()
+        config = replace(context.config, shards=shards)
+        registry = GameRegistry(replace(context, config=config))
+        await registry.resume()
+        assert registry.running == running
+        assert registry.waiting == 0
