@@ -7,7 +7,7 @@ are closed.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import date, timedelta
 from functools import partial
 
@@ -25,6 +25,7 @@ from cogs.base.text import bold, escaped, moment
 from cogs.pages.daily_page import daily_post_screen, podium_screen
 
 from .message_poster import PostContent
+from .retry_queue import JobKey
 from .sender import Drawn
 from .services import LiveServices
 
@@ -32,11 +33,13 @@ LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
 _CLOSED = timedelta(days=2)
 """From the date whose attempts have closed last until today."""
+Work = Callable[[int, int, DisplayOptions], Awaitable[None]]
+"""Announces something in a server and its channel, as messages look there."""
 _log = logging.getLogger(__name__)
 
 
 def season_screen(
-    words: Translator, champions: Sequence[Champions], drawings: Sequence[Drawing | None] = ()
+    words: Translator, champions: Sequence[Champions], drawings: Iterable[Drawing | None] = ()
 ) -> Screen:
     title, *lines = announcement_lines(words, champions, escaped)
     ends = month_start(champions[0].champions[0].month + 2)
@@ -57,15 +60,12 @@ class Announcements(Background):
 
     def look_after(self, guild_id: int) -> None:
         """Announce what is due in a server, without waiting for it."""
-        due = {"season": self._announce_season, "daily": self._announce_daily}
-        for name, work in due.items():
-            job = (name, guild_id), partial(_unless_refused, partial(work, guild_id))
-            self._services.retry_queue.submit(job)
+        for kind, work in ("season", self._announce_season), ("daily", self._announce_daily):
+            self._submit((kind, guild_id), guild_id, work)
 
     def daily_shared(self, guild_id: int, day: date) -> None:
         """Show in a server that a result was shared there, without waiting for it."""
-        work = partial(_unless_refused, partial(self._show_results, guild_id, day))
-        self._services.retry_queue.submit((("daily", guild_id, day), work))
+        self._submit(("daily", guild_id, day), guild_id, partial(self._show_results, day))
 
     async def _run(self) -> None:
         # Before, the servers' channels are not known.
@@ -87,77 +87,63 @@ class Announcements(Background):
 
     # -- announcements ---------------------------------------------------------------------
 
-    async def _announce_season(self, guild_id: int) -> None:
-        place = await self._place(guild_id)
-        if place is None:
-            return
-        (channel_id, reader), month = place, month_of(self._services.clock.now()) - 1
-        champions = await self._services.store.read(boards.month_champions, guild_id, month)
+    def _submit(self, key: JobKey, guild_id: int, work: Work) -> None:
+        self._services.retry_queue.submit((key, partial(self._announce, guild_id, work)))
 
-        async def season() -> PostContent:
-            drawings = [
-                self._services.pictures(reader).champions(game_type) for game_type in champions
-            ]
-            screen = season_screen(reader.words, champions, drawings)
+    async def _announce(self, guild_id: int, work: Work) -> None:
+        """Do ``work`` if the server has a channel for announcements."""
+        try:
+            server = await self._services.preferences.server(guild_id)
+            guild = self._services.client.get_guild(guild_id)
+            if guild is None or guild.get_channel(server.announcements or 0) is None:
+                return
+            locale = self._services.preferences.default_locale or str(guild.preferred_locale)
+            reader = self._services.preferences.public_reader(server, locale)
+            await work(guild_id, server.announcements or 0, reader)
+        except StoreError as error:
+            _log.warning("an announcement is put off for an hour: %s", error.code)
+
+    async def _post(
+        self, guild_id: int, channel_id: int, key: str, screen: Screen, replaced: int | None = None
+    ) -> None:
+        async def content() -> PostContent:
             return (await self._services.sender.made(screen)).to_post()
 
-        if champions:
-            key = f"season {period_name(month)}"
-            await self._services.poster.announce(guild_id, key, channel_id, season)
+        await self._services.poster.announce(guild_id, key, channel_id, content, replaced=replaced)
 
-    async def _announce_daily(self, guild_id: int) -> None:
-        place = await self._place(guild_id)
-        if place is None:
-            return
-        (channel_id, reader), now = place, self._services.clock.now()
+    async def _announce_season(
+        self, guild_id: int, channel_id: int, reader: DisplayOptions
+    ) -> None:
+        month = month_of(self._services.clock.now()) - 1
+        champions = await self._services.store.read(boards.month_champions, guild_id, month)
+        if champions:
+            pictures = self._services.pictures(reader)
+            screen = season_screen(reader.words, champions, map(pictures.champions, champions))
+            await self._post(guild_id, channel_id, f"season {period_name(month)}", screen)
+
+    async def _announce_daily(self, guild_id: int, channel_id: int, reader: DisplayOptions) -> None:
+        now = self._services.clock.now()
         day = date_of(now) - _CLOSED
         board = await self._services.store.read(daily.daily_board, guild_id, day, now, None)
-
-        async def podium() -> PostContent:
-            return Drawn(podium_screen(reader.words, board)).to_post()
-
         if any(row.turns is not None for row in board.rows):
-            key = f"daily {day.isoformat()}"
-            await self._services.poster.announce(guild_id, key, channel_id, podium)
+            screen = podium_screen(reader.words, board)
+            await self._post(guild_id, channel_id, f"daily {day.isoformat()}", screen)
 
-    async def _show_results(self, guild_id: int, day: date) -> None:
+    async def _show_results(
+        self, day: date, guild_id: int, channel_id: int, reader: DisplayOptions
+    ) -> None:
         """Post what was shared of a date, or bring the message up to date."""
-        place = await self._place(guild_id)
-        if place is None:
-            return
-        channel_id, reader = place
         stored = await self._services.store.read(daily.daily_day, day)
         results = await self._services.store.read(daily.shared_dailies, guild_id, day)
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
-        drawn = Drawn(daily_post_screen(reader.words, day, stored.par, results))
-
-        async def post() -> PostContent:
-            return drawn.to_post()
-
+        screen = daily_post_screen(reader.words, day, stored.par, results)
         replaced = None
         known = await self._services.store.read(notifications.announcement, guild_id, key)
         if known is not None and known.channel_id and known.message_id:
-            if await self._services.poster.edit(known.channel_id, known.message_id, drawn):
+            edited = Drawn(screen)
+            if await self._services.poster.edit(known.channel_id, known.message_id, edited):
                 return
             replaced = known.message_id
-        await self._services.poster.announce(guild_id, key, channel_id, post, replaced=replaced)
-
-    async def _place(self, guild_id: int) -> tuple[int, DisplayOptions] | None:
-        """The channel for announcements, and how they look there; None if there is none."""
-        server = await self._services.preferences.server(guild_id)
-        guild = self._services.client.get_guild(guild_id)
-        channel_id = server.announcements
-        if guild is None or channel_id is None or guild.get_channel(channel_id) is None:
-            return None
-        locale = self._services.preferences.default_locale or str(guild.preferred_locale)
-        return channel_id, self._services.preferences.public_reader(server, locale)
-
-
-async def _unless_refused(work: Callable[[], Awaitable[None]]) -> None:
-    """Do something unless the database refuses; then it is done an hour later."""
-    try:
-        await work()
-    except StoreError as error:
-        _log.warning("an announcement is put off: %s", error.code)
+        await self._post(guild_id, channel_id, key, screen, replaced)

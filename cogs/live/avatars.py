@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from functools import partial
 
 import discord
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from bot.table.context import Clock
 from bot.table.manager import GameManager
@@ -31,11 +31,10 @@ class Avatars:
     """
 
     def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FILES) -> None:
-        self._clock = clock
         self._patience = patience
         self._assets: LRUCache[Member, discord.Asset] = LRUCache(MOST_PEOPLE)
         self._files: LRUCache[str, bytes] = LRUCache(most)
-        self._again_at: LRUCache[str, float] = LRUCache(MOST_PEOPLE)
+        self._failed: TTLCache[str, bool] = TTLCache(MOST_PEOPLE, AGAIN_AFTER, clock.now)
         self._fetching: set[str] = set()
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
 
@@ -86,7 +85,7 @@ class Avatars:
         task.add_done_callback(lambda _: self._tasks.pop(message, None))
 
     async def close(self) -> None:
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -94,11 +93,9 @@ class Avatars:
     def _missing(self, guild_id: int, people: Iterable[int]) -> list[discord.Asset]:
         assets = [self._assets.get((guild_id, user_id)) for user_id in people]
         wanted = {asset.url: asset for asset in assets if asset is not None}
-        now, there = self._clock.now(), self._fetching.union(self._files)
+        there = self._fetching.union(self._files)
         return [
-            asset
-            for url, asset in wanted.items()
-            if url not in there and now >= (self._again_at.get(url) or 0.0)
+            asset for url, asset in wanted.items() if url not in there and url not in self._failed
         ]
 
     async def _fetch(
@@ -122,7 +119,7 @@ class Avatars:
             _log.info("an avatar could not be fetched: %r", error)
             file = b""
         if not 0 < len(file) <= MOST_BYTES:
-            self._again_at[asset.url] = self._clock.now() + AGAIN_AFTER
+            self._failed[asset.url] = True
             return False
         self._files[asset.url] = file
         return True
