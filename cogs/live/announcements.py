@@ -33,7 +33,7 @@ LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
 _CLOSED = timedelta(days=2)
 """From the date whose attempts have closed last until today."""
-Work = Callable[[int, int, DisplayOptions], Awaitable[None]]
+ServerWork = Callable[[int, int, DisplayOptions], Awaitable[None]]
 """Announces something in a server and its channel, as messages look there."""
 _log = logging.getLogger(__name__)
 
@@ -87,10 +87,10 @@ class Announcements(Background):
 
     # -- announcements ---------------------------------------------------------------------
 
-    def _submit(self, key: JobKey, guild_id: int, work: Work) -> None:
+    def _submit(self, key: JobKey, guild_id: int, work: ServerWork) -> None:
         self._services.retry_queue.submit((key, partial(self._announce, guild_id, work)))
 
-    async def _announce(self, guild_id: int, work: Work) -> None:
+    async def _announce(self, guild_id: int, work: ServerWork) -> None:
         """Do ``work`` if the server has a channel for announcements."""
         try:
             server = await self._services.preferences.server(guild_id)
