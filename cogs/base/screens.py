@@ -127,7 +127,7 @@ class Drawing:
     """A picture that is to be drawn: equal drawings have the same pixels."""
 
     name: str
-    """Of its file, without the ending."""
+    """Of its file."""
     look: tuple[str, ...]
     """The arguments of :func:`bot.render.design_of`."""
     paint: Callable[..., Canvas]
@@ -136,10 +136,6 @@ class Drawing:
     alt: str
     shared: bool = False
     """Whether several readers are shown it, so that it is kept for the others."""
-
-    @property
-    def file_name(self) -> str:
-        return f"{self.name}.png"
 
 
 @dataclass(frozen=True)
@@ -205,7 +201,7 @@ class Screen:
         lines, in_words = ((*above, *each, *below) for each in (self.lines, self.text))
         return replace(self, lines=lines, in_words=in_words)
 
-    def message_view(self, pictures: Sequence[Picture] = ()) -> MessageView:
+    def message_view(self, pictures: Sequence[Drawing | Picture] = ()) -> MessageView:
         """Make the components of the message, with a frame if there is no picture.
 
         A frame would make pictures a fifth smaller on phones.

@@ -88,7 +88,7 @@ class Pictures:
     ) -> Drawing | None:
         if not self.reader.pictures:
             return None
-        return Drawing(name, self.reader.look, paint, subject, alt, shared)
+        return Drawing(f"{name}.png", self.reader.look, paint, subject, alt, shared)
 
     # -- who is shown ----------------------------------------------------------------------
 

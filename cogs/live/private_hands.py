@@ -336,7 +336,7 @@ class LiveHands:
         async with within():
             sent = await hand.interaction.edit_original_response(**drawn.to_edit())
         hand.shown, hand.message_id = screen if drawn.complete else None, sent.id
-        if drawn.pictures and not drawn.kept and hand.aside.animation not in drawn.pictures:
+        if drawn.pictures and hand.aside.animation not in drawn.pictures:
             hand.height = drawn.pictures[0].height_at(FRAME_WIDTH)
         if game.view(hand.key[1]).me is None:
             self._drop(hand)

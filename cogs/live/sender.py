@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import discord
 from cachetools import LRUCache
@@ -34,7 +34,6 @@ MOST_FOLLOW_UPS = 5
 """Messages after the answer to an interaction; more are refused in servers without the bot."""
 LATE = 10.0
 """Seconds after which a highlight that is not drawn yet is not shown: its game has gone on."""
-_T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 
@@ -43,13 +42,14 @@ class Drawn:
     """A screen with its pictures, ready to be sent."""
 
     screen: Screen
-    # Those that could be drawn; with ``kept`` they are in the message already.
+    # Those that could be drawn.
     pictures: tuple[Picture, ...] = ()
+    # Whether all of them are in the message already.
     kept: bool = False
 
     @property
     def complete(self) -> bool:
-        return len(self.pictures) == len(self.screen.drawings)
+        return self.kept or len(self.pictures) == len(self.screen.drawings)
 
     def to_post(self) -> dict[str, Any]:
         """Return the arguments of a call that sends a message, to be used once."""
@@ -57,8 +57,9 @@ class Drawn:
 
     def to_edit(self) -> dict[str, Any]:
         """Return the arguments of a call that edits a message, to be used once."""
-        changed = {} if self.kept else {"attachments": self._files()}
-        return {"view": self.screen.message_view(self.pictures), **changed}
+        if self.kept:
+            return {"view": self.screen.message_view(self.screen.drawings)}
+        return {"view": self.screen.message_view(self.pictures), "attachments": self._files()}
 
     def _files(self) -> list[discord.File]:
         return [*(picture.file() for picture in self.pictures), *self.screen.files]
@@ -151,7 +152,7 @@ class Sender:
         What is ``shown`` in the message keeps its pictures if they would be the same.
         """
         if shown is not None and screen.drawings and screen.drawings == shown.drawings:
-            return Drawn(screen, tuple(map(_without_bytes, screen.drawings)), kept=True)
+            return Drawn(screen, kept=True)
         pictures = [await self._picture(each) for each in screen.drawings]
         return Drawn(screen, tuple(each for each in pictures if each is not None))
 
@@ -181,7 +182,7 @@ class Sender:
         except Exception:  # noqa: BLE001  # whatever Pillow raises
             _log.exception("a picture could not be drawn")
             return None
-        return Picture(drawing.file_name, data, drawing.alt)
+        return Picture(drawing.name, data, drawing.alt)
 
     async def highlight(
         self,
@@ -221,8 +222,3 @@ class Sender:
 async def _answer(interaction: discord.Interaction, drawn: Drawn) -> discord.InteractionMessage:
     async with within():
         return await interaction.edit_original_response(**drawn.to_edit())
-
-
-def _without_bytes(drawing: Drawing | Picture) -> Picture:
-    name = drawing.name if isinstance(drawing, Picture) else drawing.file_name
-    return Picture(name, b"", drawing.alt)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
@@ -17,6 +16,7 @@ from bot.lab import samples
 from bot.render import Design
 from bot.results.ratings import NEWCOMER, Kind, RatingChange, Skill
 from bot.results.standings import Board, BoardQuery, BoardRow, MemberStats, Rival
+from bot.table.context import SystemClock
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Picture
@@ -34,7 +34,7 @@ IN_TEXT, ARABIC_IN_TEXT = f"\u2068{HEBREW}\u2069", "\u2068مرحبا\u2069"
 
 @pytest.fixture
 def pictures() -> Pictures:
-    return Pictures(Avatars(time.time), READER)
+    return Pictures(Avatars(SystemClock()), READER)
 
 
 @pytest.fixture
