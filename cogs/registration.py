@@ -85,11 +85,10 @@ async def add_cogs(bot: commands.AutoShardedBot, services: Services) -> None:
         tell_lost=partial(services.hands.tell, key="errors.not_answered"),
         handlers=handlers_of(cogs),
     )
-    bot.add_dynamic_items(components.item())
 
     async def on_interaction(interaction: discord.Interaction) -> None:
         services.avatars.saw(server_of(interaction), interaction.user)
-        await components.submit(interaction)
+        await components.receive(interaction)
 
     async def on_message(message: discord.Message) -> None:
         # Nothing of the message is read.

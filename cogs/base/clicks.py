@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -307,38 +306,18 @@ class Components:
         if manager is not None:
             self.tell_lost(manager, interaction.user.id)
 
-    async def submit(self, interaction: discord.Interaction) -> None:
-        """Handle a submitted form; interactions of other kinds are ignored."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
+    async def receive(self, interaction: discord.Interaction) -> None:
+        """Handle a component or a submitted form; other interactions are ignored.
+
+        Components of other versions of this program are answered, too.
+        """
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = data.get("custom_id", "")
-        if ANY_CUSTOM_ID.fullmatch(custom_id) is not None:
-            await self.click(interaction, custom_id, _typed(data))
-
-    def item(self) -> type[discord.ui.DynamicItem[Any]]:
-        """Make the dynamic item that receives the components.
-
-        Its template matches components of other versions of this program, which are answered, too.
-        """
-        components = self
-
-        class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=ANY_CUSTOM_ID):
-            @classmethod
-            async def from_custom_id(
-                cls,
-                _interaction: discord.Interaction,
-                item: discord.ui.Item[Any],
-                _match: re.Match[str],
-                /,
-            ) -> Component:
-                return cls(item)
-
-            async def callback(self, interaction: discord.Interaction) -> None:
-                data: dict[str, Any] = dict(interaction.data or {})
-                await components.click(interaction, self.custom_id, tuple(data.get("values", ())))
-
-        return Component
+        if ANY_CUSTOM_ID.fullmatch(custom_id) is None:
+            return
+        is_form = interaction.type is discord.InteractionType.modal_submit
+        values = _typed(data) if is_form else tuple(data.get("values", ()))
+        await self.click(interaction, custom_id, values)
 
 
 def _typed(data: dict[str, Any]) -> tuple[str, ...]:
