@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
-from itertools import combinations_with_replacement, permutations, product
+from functools import partial
+from itertools import permutations, product
 from random import Random
 
 from hypothesis import HealthCheck, assume, settings
@@ -23,7 +23,6 @@ from bot.cards.cards import (
 )
 from bot.cards.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.cards.groups import Group, group
-from bot.cards.laying import best_lay
 from bot.cards.phases import RUNS, GroupKind, GroupSpec, Phase, parse_phase
 from bot.core.errors import IllegalError
 
@@ -84,42 +83,6 @@ def hands(
         unique=True,
     )
     return (*(pool[place] for place in draw(places)), *[WILD] * wild)
-
-
-@lru_cache(maxsize=4096)
-def meanings(kind: GroupKind, members: tuple[Card, ...], wilds: int) -> list[Group]:
-    """All groups of exactly these number cards and this number of Wilds, by trying all meanings."""
-    signs: list[Card] = [*WILD_AS_NUMBER.values()]
-    if kind is GroupKind.COLOUR:
-        signs = [WILD_AS_COLOUR[colour] for colour in CLASSIC.colours]
-    found = []
-    for meant in combinations_with_replacement(signs, wilds):
-        cards = ordered((*members, *meant))
-        if kind in RUNS:
-            cards.sort(key=lambda card: card.number or 0)
-        try:
-            found.append(group(kind, cards))
-        except IllegalError:
-            continue
-    return found
-
-
-def naive_lays(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> set[Groups]:
-    """Every legal lay, by giving each card to each group in turn and looking at the rules."""
-    found: set[Groups] = set()
-    for owners in product(range(-1, len(phase.groups)), repeat=len(hand)):
-        shares = [
-            tuple(ordered(card for card, owner in zip(hand, owners, strict=True) if owner == at))
-            for at in range(len(phase.groups))
-        ]
-        if any(len(share) < spec.size for share, spec in zip(shares, phase.groups, strict=True)):
-            continue
-        choices = [
-            meanings(spec.kind, tuple(c for c in share if not c.is_wild), share.count(WILD))
-            for share, spec in zip(shares, phase.groups, strict=True)
-        ]
-        found.update(lay for lay in product(*choices) if naive_rules(lay, phase, rules))
-    return found
 
 
 def naive_rules(lay: Groups, phase: Phase, rules: RuleSet) -> bool:
@@ -199,12 +162,10 @@ def _random_group(
 
 
 def all_lays(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> Iterator[Groups]:
-    """Yield every legal lay once; there can be millions. Quicker than :func:`naive_lays`.
+    """Yield every legal lay once; there can be millions.
 
     For two equal groups of a phase both orders are separate lays.
     """
-    if best_lay(hand, phase, rules) is None:
-        return
     pool = Counter(card for card in hand if not card.is_skip)
     for lay in _lays(pool, phase.groups, rules):
         if naive_rules(lay, phase, rules):

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.cards.cards import HIGHEST, WILD, Card, Colour, cards
-from bot.cards.distance import distance, helpful, solver_for
+from bot.cards.distance import distance, solver_for
 from bot.cards.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 from bot.cards.laying import best_lay
 from bot.cards.phases import TEN_PHASES, GroupKind, GroupSpec, Phase, parse_phase
@@ -115,40 +115,6 @@ def test_nothing_is_missing_exactly_where_the_phase_can_be_laid(
         hand = [*rng.sample(DECK, 11 - wilds), *[WILD] * wilds]
         laid = best_lay(hand, phase, rules)
         assert (solver.distance(*solver.encode(hand)) == 0) == (laid is not None), hand
-
-
-@pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP, EL_CHAVO], ids=["phase", "group", "hero"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2", *COLOUR_RUNS])
-def test_helpful_cards_are_those_that_shorten_the_distance(notation: str, rules: RuleSet) -> None:
-    phase = parse_phase(notation)
-    solver = solver_for(phase, rules)
-    for hand in _hands(3, 4):
-        code, wilds = solver.encode(hand)
-        distance = solver.distance(code, wilds)
-        shorter = {
-            card
-            for card in solver.units
-            if solver.distance(solver.add(code, card), wilds) < distance
-        }
-        if solver.distance(code, wilds + 1) < distance:
-            shorter.add(WILD)
-        assert solver.helpful(code, wilds) == shorter == helpful(hand, phase, rules)
-
-
-@pytest.mark.parametrize("rules", [CLASSIC, PER_GROUP], ids=["phase", "group"])
-@pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+C4+S2", *COLOUR_RUNS])
-def test_near_plans_are_enough_after_a_discard(notation: str, rules: RuleSet) -> None:
-    solver = solver_for(parse_phase(notation), rules)
-    for hand in _hands(4, 3):
-        code, wilds = solver.encode(hand)
-        near = solver.near(code, wilds, 1)
-        for card in {card for card in hand if card.is_natural}:
-            left = solver.remove(code, card)
-            others = list(hand)
-            others.remove(card)
-            assert (left, wilds) == solver.encode(others)
-            assert near.distance(left, wilds) == solver.distance(left, wilds)
-            assert near.helpful(left, wilds) == solver.helpful(left, wilds)
 
 
 @pytest.mark.parametrize(

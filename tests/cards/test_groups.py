@@ -6,13 +6,9 @@ import pytest
 from kit import laid
 
 from bot.cards.cards import card, table_card
-from bot.cards.groups import Group, group
+from bot.cards.groups import group
 from bot.cards.phases import GroupKind
 from bot.core.errors import IllegalError
-
-
-def places(target: Group, code: str) -> list[str]:
-    return [placed.code for placed in target.places_for(card(code))]
 
 
 @pytest.mark.parametrize(
@@ -61,34 +57,34 @@ def test_cards_that_do_not(kind: str, codes: str) -> None:
     assert refused.value.code == "not_a_group"
 
 
-def test_a_set_takes_its_number_and_wilds() -> None:
-    target = laid("S", "R5 B5 W5")
-    assert places(target, "G5") == ["G5"]
-    assert places(target, "W") == ["W5"]
-    assert places(target, "G6") == []
-    assert places(target, "S") == []
-
-
-def test_a_run_takes_the_next_number_at_either_end_and_wilds_at_both() -> None:
-    target = laid("R", "R4 R5 R6 R7")
-    assert places(target, "B3") == ["B3"]
-    assert places(target, "B8") == ["B8"]
-    assert places(target, "B5") == []
-    assert places(target, "B9") == []
-    assert places(target, "W") == ["W3", "W8"]
-
-
-def test_a_run_at_an_end_of_the_numbers_is_open_at_the_other_only() -> None:
-    assert places(laid("R", "R1 R2 R3 R4"), "W") == ["W5"]
-    assert places(laid("R", "R9 R10 R11 R12"), "W") == ["W8"]
-    assert places(laid("R", "R9 R10 R11 R12"), "R1") == []
-
-
-def test_a_colour_group_takes_its_colour_and_wilds() -> None:
-    target = laid("C", "R1 R2 WR")
-    assert places(target, "R2") == ["R2"]
-    assert places(target, "W") == ["WR"]
-    assert places(target, "B2") == []
+@pytest.mark.parametrize(
+    ("kind", "codes", "card_code", "places"),
+    [
+        ("S", "R5 B5 W5", "G5", "G5"),
+        ("S", "R5 B5 W5", "W", "W5"),
+        ("S", "R5 B5 W5", "G6", ""),
+        ("S", "R5 B5 W5", "S", ""),
+        ("R", "R4 R5 R6 R7", "B3", "B3"),
+        ("R", "R4 R5 R6 R7", "B8", "B8"),
+        ("R", "R4 R5 R6 R7", "B5", ""),
+        ("R", "R4 R5 R6 R7", "B9", ""),
+        ("R", "R4 R5 R6 R7", "W", "W3 W8"),
+        ("R", "R1 R2 R3 R4", "W", "W5"),
+        ("R", "R9 R10 R11 R12", "W", "W8"),
+        ("R", "R9 R10 R11 R12", "R1", ""),
+        ("C", "R1 R2 WR", "R2", "R2"),
+        ("C", "R1 R2 WR", "W", "WR"),
+        ("C", "R1 R2 WR", "B2", ""),
+        ("RC", "R4 R5 R6", "R7", "R7"),
+        ("RC", "R4 R5 R6", "R3", "R3"),
+        ("RC", "R4 R5 R6", "B7", ""),
+        ("RC", "R4 R5 R6", "R8", ""),
+        ("RC", "R4 R5 R6", "W", "W3 W7"),
+    ],
+)
+def test_what_a_group_takes(kind: str, codes: str, card_code: str, places: str) -> None:
+    placed = laid(kind, codes).places_for(card(card_code))
+    assert " ".join(each.code for each in placed) == places
 
 
 def test_adding_a_card_keeps_the_group_and_its_order() -> None:

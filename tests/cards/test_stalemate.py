@@ -6,17 +6,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from kit import NAMES, after, held, laid, position
+from kit import after, held, laid, position
 
 from bot.cards.actions import Discard, Draw, Hit, Source
 from bot.cards.cards import WILD, card, table_card
-from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, checked
-from bot.cards.engine import apply, legal_actions, new_game
+from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet
+from bot.cards.engine import apply, legal_actions
 from bot.cards.events import HandEnded
-from bot.cards.record import RECORDS
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
-from bot.core.records import dumps
 from bot.players import strategy
 from bot.players.decision import STUCK_AFTER
 from bot.tables import Level
@@ -99,35 +97,6 @@ def test_once_somebody_is_out_each_other_player_has_the_last_turn() -> None:
     state = turn(state)
     assert state.last_hand is not None
     assert state.last_hand.out == (0,)
-
-
-def test_the_record_of_a_stalemate_is_verified_and_a_longer_one_refused() -> None:
-    rules = checked(replace(CLASSIC, stalemate_turns=2, phases=("S10",)))
-    lines = record_of_stalemate(rules)
-    (verdict,) = RECORDS.verify(lines)
-    assert verdict.parts == 1
-    header = dumps(
-        RECORDS.header_line(new_game("g", replace(rules, stalemate_turns=1), *SEATS).game)
-    )
-    with pytest.raises(ValueError, match="wrong_line"):
-        list(RECORDS.verify([header, *lines[1:]]))
-
-
-SEATS = (NAMES[:2], bytes(32))
-
-
-def record_of_stalemate(rules: RuleSet) -> list[str]:
-    """The first hand of a game in which nobody does more than to draw and discard."""
-    state = new_game("g", rules, *SEATS)
-    lines = [dumps(RECORDS.header_line(state.game))]
-    while True:
-        legal = legal_actions(state)
-        plain = [each for each in legal.plain if each != Draw(Source.DISCARD_PILE)]
-        step = apply(state, plain[-1])
-        lines += [dumps(RECORDS.event_line(event)) for event in step.events]
-        state = step.state
-        if isinstance(step.events[-1], HandEnded):
-            return lines
 
 
 @pytest.mark.parametrize("level", ["easy", "normal", "hard"])
