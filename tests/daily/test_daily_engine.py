@@ -62,14 +62,6 @@ def test_legal_and_apply_agree(counter: int, phase: int, rng: Random) -> None:
     assert legal_actions(state).best_lay is None
 
 
-def test_the_cards_of_a_turn_are_the_same_whatever_was_chosen() -> None:
-    first, second = (attempt(a_deal(), Random(seed), lays=False) for seed in (1, 2))
-    assert first.turns != second.turns
-    assert [turn.up for turn in first.turns] == [turn.up for turn in second.turns]
-    for turn, other in zip(first.turns, second.turns, strict=True):
-        assert turn.down is None or other.down is None or turn.down is other.down
-
-
 def test_fifteen_turns_without_the_phase_are_not_today() -> None:
     state = attempt(a_deal(), Random(2), lays=False)
     assert (len(state.turns), state.over, state.result) == (15, True, None)

@@ -114,41 +114,6 @@ def test_the_best_score_is_that_of_all_choices_of_dice(phase: Phase) -> None:
     assert successes == 6
 
 
-@pytest.mark.parametrize(
-    ("numbers", "phase", "points", "dice"),
-    [
-        ("8 8 8 10 5 6 W W 1 2", "S3+S3", 34, (0, 1, 2, 3, 6, 7)),
-        ("8 8 8 8 5 6 1 1 1 2", "S3+S3", 27, (0, 1, 2, 6, 7, 8)),
-        ("9 9 9 9 9 9 W W 1 1", "S5+S2", 54, (0, 1, 2, 3, 4, 5, 6)),
-        ("5 5 5 5 5 5 W W W W", "S4+S4", 30, (0, 1, 2, 3, 4, 5, 6, 7)),
-        ("5 6 7 8 9 10 W 1 1 1", "R7", 45, (0, 1, 2, 3, 4, 5, 6)),
-        ("5 6 7 8 9 9 W W 1 1", "R7", 35, (0, 1, 2, 3, 4, 6, 7)),
-    ],
-)
-def test_some_scores(numbers: str, phase: str, points: int, dice: tuple[int, ...]) -> None:
-    found = best_scoring(lying(numbers), parse_phase(phase))
-    assert found is not None
-    assert (found.points, found.dice) == (points, dice)
-
-
-def test_a_wild_face_counts_for_its_own_colour_alone() -> None:
-    colour = COLOURS[0]
-    sides = [next(face for face in die if face.colour is colour) for die in FACES[:6]]
-    wild = [[face for face in die if face.is_wild] for die in FACES[6:]]
-    of_colour = [next((face for face in die if face.colour is colour), None) for die in wild]
-    other = [next(face for face in die if face.colour is not colour) for die in wild]
-    mine = next(die for die, face in enumerate(of_colour) if face)
-    without = (*sides, *other)
-    with_one = tuple(
-        of_colour[mine] if die == 6 + mine else face for die, face in enumerate(without)
-    )
-    assert best_scoring(without, parse_phase("C7")) is None
-    found = best_scoring(with_one, parse_phase("C7"))
-    assert found is not None
-    assert found.groups[0][-1] == (6 + mine, colour)
-    assert found.points == sum(face.points for face in sides)
-
-
 @pytest.mark.parametrize(("phase", "most"), list(zip(PHASES, MOST, strict=True)), ids=str)
 def test_the_most_points_of_a_phase(phase: Phase, most: int) -> None:
     assert points_of(best_faces(phase), phase) == most == MOST_POINTS[PHASES.index(phase)]

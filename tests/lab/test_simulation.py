@@ -9,35 +9,22 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from bot.cards.editions import CLASSIC
-from bot.cards.record import RECORDS
-from bot.dice.editions import DICE as DICE_RULES
-from bot.dice.record import RECORDS as DICE_RECORDS
-from bot.lab.simulation import simulate, spread
+from bot.core.states import AnyRules
+from bot.dice.editions import DICE
+from bot.game_types import game_type_for
+from bot.lab.simulation import SimulatedGame, simulate, spread
 from bot.tables import Level
 
-EASY = [Level.EASY, Level.EASY]
 
+@pytest.mark.parametrize("rules", [CLASSIC, DICE], ids=lambda rules: rules.edition)
+def test_records_verify_to_the_states_at_the_end_and_are_the_same_again(rules: AnyRules) -> None:
+    def games() -> list[SimulatedGame]:
+        return list(simulate(rules, [Level.EASY, Level.NORMAL, Level.NORMAL], 2, 5, events=True))
 
-def test_records_verify_to_the_state_the_game_ended_in() -> None:
-    games = list(simulate(CLASSIC, [Level.NORMAL] * 4, 2, 5, events=True))
-    verdicts = list(RECORDS.verify("".join(game.record() for game in games).splitlines()))
-    assert [verdict.state.seats for verdict in verdicts] == [game.final.seats for game in games]
+    records = [game.record() for game in games()]
+    verdicts = list(game_type_for(rules.edition).records.verify("".join(records).splitlines()))
+    assert [verdict.state.seats for verdict in verdicts] == [each.final.seats for each in games()]
     assert all(verdict.finished for verdict in verdicts)
-
-
-# ── dice ──────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize("players", [1, 4])
-def test_records_of_dice_verify_and_are_the_same_again(players: int) -> None:
-    levels = [Level.EASY, Level.NORMAL][:players] + [Level.NORMAL] * (players - 2)
-    games = list(simulate(DICE_RULES, levels, 2, 5, events=True))
-    verdicts = list(DICE_RECORDS.verify("".join(game.record() for game in games).splitlines()))
-    assert [verdict.state.seats for verdict in verdicts] == [game.final.seats for game in games]
-    assert all(verdict.finished for verdict in verdicts)
-    assert [verdict.parts for verdict in verdicts] == [game.turns for game in games]
-    again = simulate(DICE_RULES, levels, 2, 5, events=True)
-    assert [game.record() for game in again] == [game.record() for game in games]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
