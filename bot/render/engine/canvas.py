@@ -272,10 +272,12 @@ class Canvas:
 
     def column(
         self, lines: Sequence[str], first: Rect, style: str, colour: str, *, align: Align = "left"
-    ) -> None:
+    ) -> int:
+        """Write lines below one another, the first one into a box; returns the lower edge."""
         for n, line in enumerate(lines):
             at = Rect(first.x, first.y + n * first.h, first.w, first.h)
             self.text(line, at, style, colour, align=align)
+        return first.y + len(lines) * first.h
 
     def lines(self, text: str, style: str, room: int) -> list[str]:
         return self.design.lines(text, style, room)

@@ -19,7 +19,7 @@ from bot.i18n.standings import (
     shown_name,
     value_text,
 )
-from bot.render.engine.canvas import Canvas
+from bot.render.engine.canvas import Align, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
@@ -47,6 +47,7 @@ VACANT = 330  # height of an empty deck and what is above it
 NOTE, NOTE_LINE = 690, 58  # width of words at its left, height of a line
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
 SEPARATOR = " · "
+HeadLine = tuple[str, str, str]  # with its style and its colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,9 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     apart = None if apart is None or apart < first else apart - first
     steps = [_step(design.words, best[n]) for n in LEFT_TO_RIGHT.get(first, ())]
     alone = [step.won for step in steps] == [False, True, False]
-    above = _above(design, head, narrow=alone and not head.above)
-    at = Rect(MARGIN, HEAD_TOP, WIDTH - 2 * MARGIN, TITLE + above.lines * HEAD_LINE)
+    left, right = _head_lines(design, head, narrow=alone and not head.above)
+    below_first = max(len(left), len(right)) - 1
+    at = Rect(MARGIN, HEAD_TOP, WIDTH - 2 * MARGIN, TITLE + below_first * HEAD_LINE)
     plates = [plate_lines(design, step) for step in steps]
     below = at.bottom
     if steps:
@@ -160,7 +162,7 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     note = _note(design, empty) if empty is not None and not lines else []
     height = layout.height + NOTE_LINE * len(note)
     canvas = Canvas(design, height, _lamp(height, places.faces if steps else ()))
-    _paint_board_head(canvas, head, above, at)
+    _paint_board_head(canvas, left, right, at)
     if steps:
         paint_podium_steps(canvas, steps, plates, places)
     sheet(canvas, layout.rows[:apart])
@@ -204,31 +206,24 @@ def _lamp(height: int, faces: Sequence[Rect]) -> Lamp:
     return Lamp(0.3, 150 / height, 1000, 0.5)
 
 
-@dataclass(frozen=True, slots=True)
-class _Above:
-    """The lines of a head: at the left, with the style of the title in front, and at the right."""
-
-    title: tuple[str, list[str]]
-    left: list[str]
-    right: list[str]
-
-    @property
-    def lines(self) -> int:
-        return max(len(self.title[1]) - 1 + len(self.left), len(self.right))
-
-
-def _above(design: Design, head: Head, *, narrow: bool) -> _Above:
-    """The lines of a head; ``narrow`` ones stand next to a crown, some of them at the right."""
-    if not narrow:
-        style = "title" if design.width(head.title, "title") <= WIDTH - 2 * MARGIN else "pile"
-        return _Above((style, [head.title]), list(head.under), [])
-    left, right = (
-        [line for text in some for line in _narrow_lines(design, text)]
-        for some in (head.under[:1], head.under[1:])
+def _head_lines(
+    design: Design, head: Head, *, narrow: bool
+) -> tuple[list[HeadLine], list[HeadLine]]:
+    """The lines of a head at its left and right; ``narrow`` ones stand next to a crown."""
+    titles, left, right = [head.title], list(head.under), list[str]()
+    style = design.fitting(head.title, ("title", "pile"), WIDTH - 2 * MARGIN)
+    if narrow:
+        style = design.fitting(head.title, ("title", "pile"), TITLE_WIDTH)
+        if style == "pile":
+            titles = design.lines(head.title, style, TITLE_WIDTH)
+        left, right = (
+            [line for text in some for line in _narrow_lines(design, text)]
+            for some in (head.under[:1], head.under[1:])
+        )
+    return (
+        [*((line, style, "text") for line in titles), *((line, "small", "muted") for line in left)],
+        [(line, "small", "muted") for line in (head.page, *right)],
     )
-    if design.width(head.title, "title") <= TITLE_WIDTH:
-        return _Above(("title", [head.title]), left, right)
-    return _Above(("pile", design.lines(head.title, "pile", TITLE_WIDTH)), left, right)
 
 
 def _narrow_lines(design: Design, text: str) -> list[str]:
@@ -245,20 +240,14 @@ def _where(board: Board, words: Translator) -> list[str]:
     return [SEPARATOR.join(part) for part in (parts[:2], parts[2:]) if part]
 
 
-def _paint_board_head(canvas: Canvas, head: Head, above: _Above, at: Rect) -> None:
-    style, title = above.title
-    for n, line in enumerate(title):
-        canvas.text(line, _head_line(at, n), style, "text")
-    for n, line in enumerate(above.left, len(title)):
-        canvas.text(line, _head_line(at, n), "small", "muted")
-    for n, line in enumerate([head.page, *above.right]):
-        canvas.text(line, _head_line(at, n), "small", "muted", align="right")
-
-
-def _head_line(at: Rect, n: int) -> Rect:
-    if n == 0:
-        return Rect(at.x, at.y, at.w, TITLE)
-    return Rect(at.x, at.y + TITLE + 8 + (n - 1) * HEAD_LINE, at.w, HEAD_LINE)
+def _paint_board_head(
+    canvas: Canvas, left: Sequence[HeadLine], right: Sequence[HeadLine], at: Rect
+) -> None:
+    sides: tuple[tuple[Align, Sequence[HeadLine]], ...] = (("left", left), ("right", right))
+    for align, lines in sides:
+        for n, (line, style, colour) in enumerate(lines):
+            y, height = (at.y + TITLE + 8 + (n - 1) * HEAD_LINE, HEAD_LINE) if n else (at.y, TITLE)
+            canvas.text(line, Rect(at.x, y, at.w, height), style, colour, align=align)
 
 
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import dist, log2
@@ -208,7 +207,7 @@ def tags(
     taken: Sequence[Rect] = (),
 ) -> list[Rect]:
     """Where tags of points are: as near as possible, over no other tag and no thread."""
-    ways = sorted(spot for path in paths for pair in pairwise(path) for spot in _between(*pair))
+    ways = [spot for path in paths for pair in pairwise(path) for spot in _between(*pair)]
     placed: list[Rect] = []
     pairs = list(zip(points, widths, strict=True))
     for point, width in pairs:
@@ -227,13 +226,13 @@ def tags(
             ),
         )
         placed.append(next((box for box in free if not _covers(box, ways)), free[0]))
-        ways = sorted(ways + _leader(placed[-1], point))
+        ways += _leader(placed[-1], point)
     return placed
 
 
-def _leader(box: Rect, point: Position) -> list[Position]:
-    """The way from a tag to its point, sorted."""
-    return sorted(_between(_nearest(box, point), point))
+def _leader(box: Rect, point: Position) -> Iterator[Position]:
+    """The way from a tag to its point."""
+    return _between(_nearest(box, point), point)
 
 
 def _spots(width: int) -> Iterator[Rect]:
@@ -264,8 +263,7 @@ def _between(start: Position, end: Position) -> Iterator[Position]:
         )
 
 
-def _covers(box: Rect, ways: Sequence[Position]) -> bool:
-    """Whether a tag is on a thread or too near to it; its points are sorted."""
+def _covers(box: Rect, ways: Iterable[Position]) -> bool:
+    """Whether a tag is on a thread or too near to it."""
     near = box.grown(CLEAR)
-    first, last = bisect_right(ways, (near.x, HEIGHT)), bisect_left(ways, (near.right, 0))
-    return any(near.y < y < near.bottom for _, y in ways[first:last])
+    return any(near.x < x < near.right and near.y < y < near.bottom for x, y in ways)

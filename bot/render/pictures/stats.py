@@ -105,10 +105,9 @@ def _paint_head(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
 
 def _paint_nothing_yet(canvas: Canvas, line: Rect) -> None:
     title, more = no_games(canvas.words)
-    for text, style, colour in ((title, "pile", "text"), (more, "small", "muted")):
-        for part in canvas.lines(text, style, line.w):
-            canvas.text(part, line, style, colour)
-            line = Rect(line.x, line.bottom, line.w, line.h)
+    low = canvas.column(canvas.lines(title, "pile", line.w), line, "pile", "text")
+    lines = canvas.lines(more, "small", line.w)
+    canvas.column(lines, replace(line, y=low), "small", "muted")
 
 
 def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
