@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +13,8 @@ import pytest
 from PIL import Image
 from snapshot_kit import ALL_INKS, DISTINCT, IN_OTHER_THEMES
 
-from bot.lab import gallery
-from bot.render import THEMES
+from bot.lab import gallery, samples
+from bot.render import THEMES, design_of
 from bot.render.engine import canvas, card_faces, sprites, text
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
@@ -23,6 +24,7 @@ from bot.render.engine.sprite_cache import SPRITES
 from bot.render.engine.sprites import Sprite
 from bot.render.engine.text import Mask
 from bot.render.engine.theme import RGB, contrast
+from bot.render.pictures.highlight import paint_highlight
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
@@ -113,6 +115,8 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         )
         for _, draw in gallery.painters(theme, locale):
             draw()
+        for highlight in samples.highlights().values():
+            deque(paint_highlight(design_of(theme, locale), highlight), maxlen=0)
     return frozenset(found)
 
 

@@ -7,12 +7,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.i18n import languages, words_for
 from bot.lab import gallery, samples
 from bot.render import Avatar, design_of
 from bot.render.engine.animation import animated
-from bot.render.engine.canvas import Canvas
-from bot.render.engine.geometry import Rect
 from bot.render.pictures.highlight import paint_highlight
 
 MOST, LONGEST = 300_000, 4_000  # bytes and milliseconds
@@ -59,26 +56,3 @@ def test_frames_that_hold_only_changes_show_the_whole_picture(avatars: tuple[Ava
         image.putpalette(canvas.palette.table(portraits))
         assert shown.tobytes() == image.convert("RGB").tobytes()
         assert time == duration
-
-
-@pytest.mark.parametrize("locale", languages())
-def test_the_words_on_plates_are_not_shortened(
-    locale: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written: list[str] = []
-    seen: set[str] = set()
-    text = Canvas.text
-
-    def noted(canvas: Canvas, line: str, at: Rect, *args: str, **more: str) -> int:
-        seen.add(line)
-        if canvas.width(line, args[0]) > at.w:
-            written.append(line)
-        return text(canvas, line, at, *args, **more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Canvas, "text", noted)
-    for name, pieces in gallery.animations(locale=locale, avatars=INITIALS):
-        if name in ONE_OF_A_KIND:
-            b"".join(pieces)
-    assert words_for(locale)("pictures.goes_out") in seen
-    names = {*samples.NAMES, *samples.SCRIPTS}
-    assert not [line for line in written if not any(name in line for name in names)]

@@ -13,7 +13,7 @@ from bot.render import design_of
 from bot.render.engine.canvas import Avatar, Canvas, colours_by_seat
 from bot.render.engine.geometry import Rect
 from bot.render.engine.palette import palette_of
-from bot.render.engine.theme import LEVELS, RGB
+from bot.render.engine.theme import RGB
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.materials import Depicted
 
@@ -53,24 +53,6 @@ def test_only_a_card_over_another_dims_it() -> None:
         drawn.card(RED, (300, 150), 150)
         drawn.card(BLUE, (400, 150), 150, over=lies_on)
     assert sum(colour_at(over, *spot)) < sum(colour_at(flat, *spot))
-
-
-def test_a_row_looks_like_its_cards_one_after_the_other() -> None:
-    row = canvas()
-    assert row.row([RED, BLUE, GREEN], (100, 100), 100, 60) == 100 + 2 * 60 + 100
-    alone = canvas()
-    alone.card(GREEN, (220, 100), 100)
-    box = (260, 110, 310, 230)
-    assert picture(row).crop(box).tobytes() == picture(alone).crop(box).tobytes()
-    assert canvas().row([], (100, 100), 100, 60) == 100
-
-
-def test_everything_is_moved_down_by_the_top() -> None:
-    moved = canvas()
-    moved.top = 120
-    moved.card(RED, (300, 100), 150)
-    assert picture(moved).getpixel((375, 300)) not in range(LEVELS)
-    assert picture(moved).getpixel((375, 150)) in range(LEVELS)
 
 
 def test_portraits_have_colours_after_those_of_the_theme() -> None:

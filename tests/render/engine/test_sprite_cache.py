@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 
 from bot.render.engine import sprite_cache
-from bot.render.engine.shapes import shape
 from bot.render.engine.sprite_cache import SpriteCache, size_in_bytes
 
 Draw = Callable[[float, int], Callable[[], Image.Image]]
@@ -28,11 +27,6 @@ def draw(monkeypatch: pytest.MonkeyPatch) -> Draw:
         return drawn
 
     return drawing
-
-
-def test_equal_arguments_give_the_same_picture() -> None:
-    assert shape("star", 61) is shape("star", 61)
-    assert shape("star", 61).tobytes() != shape("heart", 61).tobytes()
 
 
 def test_what_is_cheap_for_its_bytes_is_forgotten_first(draw: Draw) -> None:

@@ -12,7 +12,7 @@ from bot.render.engine.card_faces import (
     outline,
 )
 from bot.render.engine.palette import palette_of
-from bot.render.engine.sprites import HELD, LYING, Pose, back_sprite, card_sprite, shadow_of
+from bot.render.engine.sprites import HELD, Pose, card_sprite, shadow_of
 from bot.render.engine.theme import THEMES, load_theme
 from bot.render.pieces.group_rows import LEAST_SHARE
 from bot.render.pieces.hand_layout import FAN_CARDS, PAIR_CARD, SEAT_STYLE
@@ -69,14 +69,3 @@ def test_what_lies_below_a_thing_is_not_dimmed_twice(reach: int | None) -> None:
             ImageChops.multiply(seen, cover.point([255 * (v > 200) for v in range(256)])).getbbox()
             is None
         )
-
-
-def test_flat_themes_have_no_shadows() -> None:
-    assert card_sprite(load_theme("high-contrast"), SKIP, 100, LYING).shadow is None
-
-
-@themes
-def test_sprites_have_only_colours_of_the_palette(name: str) -> None:
-    theme = load_theme(name)
-    for sprite in (card_sprite(theme, WILD, 150), back_sprite(theme, 60, "11")):
-        assert max(sprite.image.tobytes()) < len(palette_of(theme).colours)

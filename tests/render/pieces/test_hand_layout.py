@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain, combinations, pairwise
-from math import hypot
+from itertools import chain, combinations, pairwise, product
+from math import dist
 
 import pytest
 from hypothesis import given
@@ -117,21 +117,29 @@ def test_any_hand_fits(marked: list[bool], mine: HeadSizes, others: list[Content
     check(hand_layout(marked, mine, others), mine, others)
 
 
-@pytest.mark.parametrize("count", range(14))
-def test_each_card_of_the_fan_shows_its_number(count: int) -> None:
+@pytest.mark.parametrize(("count", "alarm"), [*product(range(14), (False, True))])
+def test_each_card_shows_its_number_and_the_last_card_of_another_seat_stands_apart(
+    count: int, *, alarm: bool
+) -> None:
     marked = [place % 3 > count % 3 - 1 for place in range(count)]
-    layout = hand_layout(marked, MINE, [USUAL] * 3)
+    layout = hand_layout(marked, replace(MINE, alarm=alarm), [USUAL] * 3)
+    last = layout.last_card
+    assert (last is not None) == (alarm and count in range(1, 12))
+    check(layout, MINE, [USUAL] * 3)
+    if last is not None:
+        assert apart([last, layout.title, layout.under_title, layout.strip.area, layout.rack])
+    left = FAN_MARGIN - 1 if last is None else last.right + 31
     assert len(layout.fan) == count
     for card in layout.fan:
         corners = [card.corner(x, y) for x in (0, 1) for y in (0, 1)]
-        assert all(FAN_MARGIN - 1 <= x <= WIDTH - FAN_MARGIN + 1 for x, _ in corners)
+        assert all(left <= x <= WIDTH - FAN_MARGIN + 1 for x, _ in corners)
         assert min(y for _, y in corners) > layout.strip.area.bottom
         # Number and sign lie above the rack, the lower edge lies behind it.
         assert card.corner(0.3, 0.6)[1] < layout.rack.y
         assert all(layout.rack.y < y < layout.rack.bottom + 40 for _, y in corners[1::2])
     for card, after in pairwise(layout.fan):
-        left, right = card.corner(0, 0), after.corner(0, 0)
-        assert hypot(right[0] - left[0], right[1] - left[1]) >= NUMBER + 2
+        number = NUMBER if last is None else NUMBER / FAN_CARD * card.width
+        assert dist(card.corner(0, 0), after.corner(0, 0)) >= number + 2
 
 
 @pytest.mark.parametrize("count", range(1, 14))
@@ -160,26 +168,6 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
     angles = [card.angle for card in hand_layout([True] * 10, MINE, [USUAL]).fan]
     assert angles == sorted(angles)
     assert sum(angles) == pytest.approx(0)
-
-
-@pytest.mark.parametrize("count", range(14))
-def test_the_last_card_of_another_seat_stands_apart_from_the_fan(count: int) -> None:
-    layout = hand_layout([bool(count % 2)] * count, replace(MINE, alarm=True), [USUAL] * 3)
-    place = layout.last_card
-    assert (place is None) == (count not in range(1, 12))
-    if place is None:
-        return
-    check(layout, MINE, [USUAL] * 3)
-    words = [layout.title, layout.under_title, layout.strip.area]
-    assert apart([place, *words, layout.rack])
-    for card in layout.fan:
-        corners = [card.corner(x, y) for x in (0, 1) for y in (0, 1)]
-        assert all(place.right + 30 < x <= WIDTH - FAN_MARGIN + 1 for x, _ in corners)
-        assert min(y for _, y in corners) > layout.strip.area.bottom
-        assert all(layout.rack.y < y for _, y in corners[1::2])
-    for card, after in pairwise(layout.fan):
-        left, right = card.corner(0, 0), after.corner(0, 0)
-        assert hypot(right[0] - left[0], right[1] - left[1]) >= NUMBER / FAN_CARD * card.width + 2
 
 
 def test_words_have_room_right_of_one_card_alone() -> None:
