@@ -39,22 +39,6 @@ SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """Starts a program as a shell script starts a background job."""
 
 
-UNLOADED = """
-window.unloaded = [];
-function look() {
-  for (const image of document.querySelectorAll("main img")) {
-    if (!image.complete || !image.naturalWidth) unloaded.push(image.alt);
-  }
-  for (const box of document.querySelectorAll("main .media-unavailable, main .emoji-unavailable")) {
-    unloaded.push(box.textContent);
-  }
-  requestAnimationFrame(look);
-}
-requestAnimationFrame(look);
-"""
-"""Notes what each frame of the page shows in place of a picture."""
-
-
 class Playground:
     """``phase10 play`` as a new user starts it, up to the line that says where the page is."""
 
@@ -159,11 +143,6 @@ class Channel:
         turn = self.turn_of("Ada|Bruno")
         await expect(turn).to_have_count(1)
         return (await turn.inner_text()).partition("'")[0]
-
-    async def unloaded(self) -> list[str]:
-        """What was seen in place of pictures since :data:`UNLOADED` was run."""
-        seen: list[str] = await self.page.evaluate("window.unloaded")
-        return seen
 
     async def view_as(self, name: str) -> None:
         """Become another person."""

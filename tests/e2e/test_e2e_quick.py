@@ -10,13 +10,11 @@ from statistics import median
 
 import pytest
 from driving import Sim
+from remembering import PLAYER
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.cards.state import Stage
-from bot.game_types import CARDS
-from bot.players import strategy
 from bot.table.context import Pace
-from bot.tables import Level
 from cogs.base.custom_ids import discard_value, hit_value
 
 GAMES = int(os.environ.get("PHASE10_QUICK_GAMES", "1"))
@@ -26,6 +24,7 @@ MORE = 0.01
 """Simulated seconds by which a pause is exceeded, as clocks are not exact."""
 FIVE_MINUTES = 300
 PACE = Pace()
+DRAWS = {Source.DISCARD_PILE: "take", Source.DRAW_PILE: "draw", Source.NONE: "drawnothing"}
 
 
 @pytest.fixture
@@ -47,44 +46,32 @@ class Thumb:
         if view.stage is Stage.DEAL:
             await self._tap("handready")
         elif view.my_turn:
-            await self._do(strategy(Level.NORMAL, CARDS.name).choose(view, legal, self._rng))
+            await self._do(PLAYER.choose(view, legal, self._rng))
         else:
             await self.sim.env.advance_time(PACE.pause + MORE)
 
     async def _do(self, action: Action) -> None:
+        shown = self.sim.hand(self.name)
         match action:
-            case Draw(Source.DISCARD_PILE):
-                await self._tap("take")
-            case Draw(Source.DRAW_PILE):
-                await self._tap("draw")
-            case Draw():
-                await self._tap("drawnothing")
+            case Draw(source):
+                await self._tap(DRAWS[source])
             case Lay():
                 await self._tap("lay")
-            case Hit() if "hitall" in self.sim.hand(self.name).controls:
+            case Hit() if "hitall" in shown.controls:
                 await self._tap("hitall")
             case Hit():
                 await self._think(2)
-                shown = self.sim.hand(self.name)
-                await self.sim.choose(self.name, shown, "hit", [hit_value(action)])
-            case Discard():
-                await self._discard(action)
+                await self.sim.hit(self.name, shown, hit_value(action))
+            case Discard(card):
+                # A blue card asks nothing.
+                await self._think(1 if shown.is_blue(dict(shown.cards)[card.code]) else 2)
+                await self.sim.discard(self.name, shown, discard_value(action))
             case _:
                 raise AssertionError(action)
 
     async def _tap(self, verb: str) -> None:
         await self._think(1)
         await self.sim.click(self.name, self.sim.hand(self.name), verb)
-
-    async def _discard(self, action: Discard) -> None:
-        await self._think(1)
-        shown = self.sim.hand(self.name)
-        await self.sim.tap(self.name, shown, dict(shown.cards)[action.card.code])
-        asked = self.sim.hand(self.name).ids("discardnow")
-        if asked:
-            await self._think(1)
-            meant = next(each for each in asked if f":{discard_value(action)}" in each)
-            await self.sim.tap(self.name, self.sim.hand(self.name), meant)
 
     async def _think(self, taps: int) -> None:
         self.taps += taps

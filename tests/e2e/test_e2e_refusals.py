@@ -130,16 +130,3 @@ async def test_a_computer_plays_for_somebody_away_by_the_host_or_after_ten_minut
     assert "standin" not in (answer(await sim.click("eve", sim.table(), "more"))).controls
     await sim.click("cyd", menu, "standin")
     assert sim.to_move() != "ada"
-
-
-async def test_a_failure_nobody_expected_gets_a_friendly_sentence(sim: Sim) -> None:
-    async def broken(*_args: object) -> None:
-        raise RuntimeError("bug")
-
-    await sim.seat("ada", "ben")
-    sim.manager.act = broken  # type: ignore[method-assign,assignment]
-    name = sim.to_move()
-
-    result = await sim.click(name, sim.hand(name), "draw")
-
-    assert "Something went wrong" in sim.told(result)

@@ -7,7 +7,6 @@ import pytest
 from driving import MENUS, Sim
 from remembering import TWO_SHORT
 
-from bot.cards.state import Stage
 from bot.table.manager import GameManager
 
 pytestmark = pytest.mark.database
@@ -63,26 +62,6 @@ async def test_a_turn_goes_on_after_a_restart(sim: Sim, edition: str, verb: str)
 
     assert sim.manager.version > before.version
     assert "moved on" not in sim.hand(name).text
-
-
-async def test_a_lobby_and_a_pause_between_hands_survive_a_restart(sim: Sim) -> None:
-    await sim.slash("ada", "play", variation=TWO_SHORT)
-    lobby = sim.table()
-    await sim.restart()
-    await sim.click("ben", lobby, "join")
-    await sim.click("ada", sim.table(), "start")
-    await sim.click("ben", sim.table(), "hand")
-    assert sim.table().id == lobby.id
-    assert [seat.name for seat in sim.manager.view(None).seats] == ["ada", "ben"]
-    await sim.play_hand()
-    table = sim.table()
-
-    await sim.restart()
-    await sim.click("ada", table, "ready")
-    await sim.click("ben", table, "ready")
-
-    assert sim.manager.view(None).hand_number == 2
-    assert sim.manager.view(None).stage is not Stage.DEAL
 
 
 async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(

@@ -10,7 +10,6 @@ from bot.cards.events import Discarded
 from bot.cards.state import Stage
 from bot.chances.review import Turns
 from bot.players.costliest import Costliest
-from bot.table.errors import TableError
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import Button, Screen
 
@@ -90,11 +89,3 @@ async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim)
     refused = sim.told(await sim.click("eve", forged, "reviewchoice"))
 
     assert "You have no seat" in refused
-
-
-async def test_no_review_is_offered_or_made_while_the_game_runs(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    assert "review" not in sim.table().controls
-    with pytest.raises(TableError) as refused:
-        await sim.bot.services.reviews.course(sim.manager.view(None).game_id)
-    assert refused.value.code in {"no_past_game", "no_review"}
