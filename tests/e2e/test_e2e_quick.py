@@ -62,9 +62,10 @@ class Thumb:
             case Hit():
                 await self._think(2)
                 await self.sim.hit(self.name, shown, hit_value(action))
-            case Discard(card):
-                # A blue card asks nothing.
-                await self._think(1 if shown.is_blue(dict(shown.cards)[card.code]) else 2)
+            case Discard(card, target):
+                # A blue card asks nothing, but a Skip asks whom it is for.
+                blue = shown.is_blue(dict(shown.cards)[card.code])
+                await self._think(1 if blue and target is None else 2)
                 await self.sim.discard(self.name, shown, discard_value(action))
             case _:
                 raise AssertionError(action)
