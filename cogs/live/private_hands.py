@@ -97,6 +97,10 @@ class LiveHands:
         older = self._live.get(newer.key)
         if older is not None:
             newer.replaced += [*older.replaced, older]
+            older.replaced.clear()
+            if older.message_id is None:
+                # Its notice has not been seen.
+                newer.aside = older.aside
         self._live[newer.key] = newer
 
     async def open(

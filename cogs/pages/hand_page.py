@@ -63,8 +63,6 @@ _OTHER_ORDER = {
     HandOrder.NUMBER: (HandOrder.COLOUR, "hand.sort_colour"),
     HandOrder.COLOUR: (HandOrder.NUMBER, "hand.sort_number"),
 }
-
-
 _STYLES = {
     Verb.ACCEPT: PRIMARY,
     Verb.DRAW: PRIMARY,
@@ -82,10 +80,6 @@ _LAYS = {Verb.LAY, Verb.HIT_ALL}
 """Buttons below those of the cards; before a card is drawn no button is there."""
 _NEW = "○"
 """Marks the card just drawn, as in the picture."""
-_NEEDED = "✓"
-"""Marks a card that belongs to the phase, so that a tap asks."""
-_HITS = "+"
-"""Marks a card that a tap hits."""
 MOST_PLACES = 5
 """Buttons for the places of a card; more places are in a menu."""
 
@@ -94,8 +88,8 @@ class TapEffect(Enum):
     """What a tap on a card does: its colour, and the mark before its name."""
 
     DISCARD = PRIMARY, ""
-    ASK = SECONDARY, _NEEDED
-    HIT = SUCCESS, _HITS
+    ASK = SECONDARY, "✓"
+    HIT = SUCCESS, "+"
     GO_OUT = SUCCESS, ""
 
     def __init__(self, style: ButtonStyle, mark: str) -> None:

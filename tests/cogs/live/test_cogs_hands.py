@@ -41,6 +41,7 @@ class NoPreferences:
 
     def __init__(self) -> None:
         self.themes: dict[int, str] = {}
+        self.once: list[str] = []
         self.gate = asyncio.Event()
         self.gate.set()
 
@@ -53,7 +54,8 @@ class NoPreferences:
         return DisplayOptions(words_for("en"), theme or "standard", pictures=theme is not None)
 
     async def said_once(self, *_: object) -> list[str]:
-        return []
+        once, self.once = self.once, []
+        return once
 
 
 class Answer:
@@ -258,6 +260,7 @@ async def test_of_hands_opened_at_once_the_newest_is_drawn_and_the_others_are_de
     hands: Hands,
 ) -> None:
     hands.choices.gate.clear()
+    hands.choices.once = [HELLO]
     first = asyncio.create_task(hands.open(1))
     await asyncio.sleep(0)
     opening = [asyncio.create_task(hands.open(message)) for message in (2, 3)]
@@ -268,6 +271,7 @@ async def test_of_hands_opened_at_once_the_newest_is_drawn_and_the_others_are_de
 
     assert [(each.said, each.deleted) for each in older] == [([], True)] * 2
     assert (len(newest.said), newest.deleted) == (1, False)
+    assert HELLO in newest.said[0], "what is said once is not lost with the older ones"
 
 
 async def test_a_hand_opened_again_takes_the_older_one_away(hands: Hands) -> None:
