@@ -9,7 +9,7 @@ from io import BytesIO
 from PIL import Image
 
 from bot.lab import gallery, samples
-from bot.render import Canvas, design_of
+from bot.render import Canvas, make_design
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
 
@@ -20,7 +20,7 @@ ROUNDS = 150
 
 async def figures() -> AsyncIterator[Figure]:
     """Every figure of pictures."""
-    design = design_of()
+    design = make_design()
     tables, hands = samples.tables(), samples.hands()
     recipes: dict[str, Callable[[], Canvas]] = {
         f"table, {name}": partial(paint_table, design, tables[name], gallery.INITIALS)

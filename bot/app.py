@@ -194,11 +194,11 @@ class Phase10Bot(commands.AutoShardedBot):
         )
         hands = LiveHands(live)
 
-        def manager_of(channel_id: int) -> GameManager:
+        def find_manager(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)
 
         notices = TurnNotices(live, hands)
-        announcer = TableAnnouncer(live, manager_of, hands=hands, notices=notices)
+        announcer = TableAnnouncer(live, find_manager, hands=hands, notices=notices)
         replays = Replays(store, work_queue)
         context = Context(store=store, announcer=announcer, config=config, work_queue=work_queue)
         registry = GameRegistry(context)
@@ -226,7 +226,7 @@ class Phase10Bot(commands.AutoShardedBot):
         if known is None:
             await self.tree.sync()
             return
-        commands = await self._hash_of_commands()
+        commands = await self._hash_commands()
         if await asyncio.to_thread(_read, known) == commands:
             return
         await self.tree.sync()
@@ -236,7 +236,7 @@ class Phase10Bot(commands.AutoShardedBot):
         except OSError as error:
             _log.warning("the hash of the synced commands was not written: %s", error)
 
-    async def _hash_of_commands(self) -> str:
+    async def _hash_commands(self) -> str:
         translator = self.tree.translator
         assert translator is not None
         payload = [

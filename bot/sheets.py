@@ -96,7 +96,7 @@ class Sheet:
     corrections: tuple[SheetCorrection, ...] = ()  # the newest, oldest first
     message_id: int | None = None
 
-    def seat_of(self, user_id: int) -> int | None:
+    def find_seat(self, user_id: int) -> int | None:
         ids = [player.user_id for player in self.players]
         return ids.index(user_id) if user_id in ids else None
 
@@ -106,7 +106,7 @@ class Sheet:
     def may_enter(self, user_id: int, seat: int) -> bool:
         """Whether a person may enter results of a seat: their own, a guest's, as the host all."""
         own = self.players[seat].user_id
-        guest = own is None and self.seat_of(user_id) is not None
+        guest = own is None and self.find_seat(user_id) is not None
         return guest or user_id in (self.host_id, own)
 
 
@@ -118,7 +118,7 @@ def _seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
 
 def with_player(sheet: Sheet, player: SheetPlayer) -> Sheet:
     """Add a player; raises IllegalError ``begun``, ``already_seated`` or ``table_full``."""
-    if player.user_id is not None and sheet.seat_of(player.user_id) is not None:
+    if player.user_id is not None and sheet.find_seat(player.user_id) is not None:
         raise IllegalError("already_seated")
     if len(sheet.players) >= sheet.rules.max_players:
         raise IllegalError("table_full")
@@ -186,7 +186,7 @@ def _cards_left(rules: RuleSet, entry: SheetEntry) -> list[Card] | None:
     return [_SYMBOLS.get(term) or natural(colour, int(term)) for term in entry.left.split()]
 
 
-def points_of(rules: RuleSet, entry: SheetEntry) -> int:
+def entry_points(rules: RuleSet, entry: SheetEntry) -> int:
     cards = _cards_left(rules, entry)
     return int(entry.left) if cards is None else rules.points_in_hand(cards)
 
@@ -245,7 +245,7 @@ def _dealt(state: State) -> State:
 
 
 def _scored(state: State, entries: Sequence[SheetEntry | None]) -> State:
-    points = tuple(points_of(state.game.rules, entry) if entry else 0 for entry in entries)
+    points = tuple(entry_points(state.game.rules, entry) if entry else 0 for entry in entries)
     out = tuple(n for n, entry in enumerate(entries) if entry and not points[n])
     if state.playoff and len(out) > 1:
         # Who was first is not known.
@@ -286,7 +286,7 @@ def entered(sheet: Sheet, by: int, new: SheetResult, was: int, *, sure: bool = F
     hands[hand] = (*hands[hand][:seat], new.entry, *hands[hand][seat + 1 :])
     told = sheet.corrections
     if before is not None and before != new.entry:
-        told = (*told, SheetCorrection(sheet.seat_of(by), before, new))[-TOLD:]
+        told = (*told, SheetCorrection(sheet.find_seat(by), before, new))[-TOLD:]
     asked = [] if sure else [*_doubts(sheet.rules, dealt[hand], hands[hand], new)]
     if asked:
         raise IllegalError("doubtful", doubts=asked)
@@ -297,7 +297,7 @@ def _doubts(
     rules: RuleSet, state: State, entries: Sequence[SheetEntry | None], new: SheetResult
 ) -> Iterator[str]:
     """What the rules do not allow in a hand with this new entry, as parts of keys of sentences."""
-    points = points_of(rules, new.entry)
+    points = entry_points(rules, new.entry)
     cards = _cards_left(rules, new.entry)
     playing = [entry for entry, seat in zip(entries, state.seats, strict=True) if seat.playing]
     known = [entry for entry in playing if entry is not None]
@@ -313,7 +313,7 @@ def _doubts(
         yield "twice"
     if not new.entry.laid and not points:
         yield "not_laid"
-    out = sum(not points_of(rules, entry) for entry in known)
+    out = sum(not entry_points(rules, entry) for entry in known)
     if out > 1 and not points and (state.playoff or not rules.last_turn):
         yield "two_out"
     if not out and None not in playing:

@@ -239,7 +239,7 @@ class Table:
         """
         return self.channel_id if self.is_private else self.guild_id
 
-    def seat_of(self, user_id: int, *, left: bool = False) -> int | None:
+    def find_seat(self, user_id: int, *, left: bool = False) -> int | None:
         """The seat of a person, or with ``left`` the one that they left; None for no seat."""
         for seat, occupant in enumerate(self.occupants):
             if occupant.user_id == user_id and occupant.left is left:
@@ -347,12 +347,12 @@ class LiveGame:
 
     def view(self, user_id: int | None) -> AnyView:
         """A person's view of the game, or without a seat a spectator's."""
-        seat = None if user_id is None else self.table.seat_of(user_id)
+        seat = None if user_id is None else self.table.find_seat(user_id)
         return self.game_type.view_for(self.state, seat)
 
     def legal(self, user_id: int) -> Displayed:
         """A person's legal actions; none in other turns."""
-        if self.in_hand and self.table.seat_of(user_id) == self.state.turn:
+        if self.in_hand and self.table.find_seat(user_id) == self.state.turn:
             return self.game_type.legal_actions(self.state)
         return self.game_type.no_actions(self.state)
 

@@ -20,7 +20,7 @@ from bot.table.cups import Cups
 from bot.table.errors import TableError, looking_up
 from bot.table.lobbies import LONGEST_NAME
 from bot.work_queue import Urgency
-from cogs.base.clicks import Click, on, person_of
+from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import CustomId, GameId, Verb
 from cogs.base.discord_errors import CHANNEL_GONE, DISCORD_ERRORS, MESSAGE_GONE, has_code
 from cogs.base.errors import sentence
@@ -31,14 +31,14 @@ from cogs.base.permissions import (
     check_manages_server,
     check_may_open_threads,
     check_may_play_in,
-    in_threads_of,
+    known_server_id,
     may_attach,
-    parent_of,
-    server_of,
+    thread_parent,
+    thread_permissions,
 )
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import PageNumber, Screen, question_screen
-from cogs.base.slash_commands import choices_of, command, localized
+from cogs.base.slash_commands import command, localized, make_choices
 from cogs.base.text import escaped, message_link
 from cogs.live.message_poster import PostContent
 from cogs.live.services import LiveServices
@@ -61,10 +61,10 @@ LATEST_START = 14 * 1440
 LONGEST_START = 8
 _START = re.compile(r"(\d{1,5}) ?(min|[mhu])?", re.IGNORECASE)
 """A number of minutes, or of hours, whose sign is h or in Dutch u."""
-_FORMATS = choices_of("cup.format.{}", FORMATS)
+_FORMATS = make_choices("cup.format.{}", FORMATS)
 
 
-def start_of(typed: str, now: float) -> float:
+def parse_start(typed: str, now: float) -> float:
     """Return the start of a cup in seconds since 1970, from minutes or hours."""
     found = _START.fullmatch(typed.strip())
     minutes = 0
@@ -113,24 +113,24 @@ class CupCog(
             await self._show_samples(interaction, await preferences.reader(interaction))
             return
         check_can_post_here(interaction)
-        server = await preferences.server(server_of(interaction))
-        parent = parent_of(interaction, server)
+        server = await preferences.server(known_server_id(interaction))
+        parent = thread_parent(interaction, server)
         if parent is None:
             raise TableError("thread_refused")
         check_may_play_in(interaction.guild, server, parent.id)
         check_may_open_threads(parent, "send_messages")
-        due = None if start is None else start_of(start, self.services.clock.now())
+        due = None if start is None else parse_start(start, self.services.clock.now())
         await self.services.cups.open(
-            person_of(interaction),
+            acting_person(interaction),
             called,
             FORMATS[form],
             new_rules(server, edition_id, length),
-            guild_id=server_of(interaction),
+            guild_id=known_server_id(interaction),
             channel_id=parent.id,
             locale=preferences.server_locale(interaction),
             due=due,
         )
-        words = preferences.words_of(interaction)
+        words = preferences.translator(interaction)
         await self.show(interaction, Screen.of([words("cup.opened")]))
 
     async def _show_samples(self, interaction: discord.Interaction, reader: DisplayOptions) -> None:
@@ -324,7 +324,7 @@ class CupMessages:
                 raise
             return None
         except discord.Forbidden:
-            if not in_threads_of(parent, parent.guild.me).read_message_history:
+            if not thread_permissions(parent, parent.guild.me).read_message_history:
                 raise CannotOpenThreadsError("read_message_history") from None
             raise
 
@@ -369,7 +369,7 @@ class CupMessages:
         if live.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
             first = [participant.person for participant in live.cup.participants[:MOST_SHOWN]]
-            self._services.avatars.fetch_of(
+            self._services.avatars.fetch_for(
                 cup_id, live.guild_id, first, partial(self._redraw, live)
             )
         if live.cup.over:

@@ -19,7 +19,7 @@ from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_missing_by_turn
 from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
-from bot.results.daily import share_of
+from bot.results.daily import build_share
 from bot.storage.daily import (
     daily_attempt,
     daily_board,
@@ -32,7 +32,7 @@ from bot.table.daily import DailyAttempt
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import clean_name
 from bot.work_queue import Urgency
-from cogs.base.clicks import Click, on, person_of
+from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
     Verb,
@@ -42,7 +42,7 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.errors import refusal
-from cogs.base.permissions import check_in_server, check_may_post, server_of
+from cogs.base.permissions import check_in_server, check_may_post, known_server_id
 from cogs.base.screens import Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import escaped
@@ -74,8 +74,8 @@ class DailyCog(BaseCog):
         await self._open(interaction)
 
     async def _open(self, interaction: discord.Interaction, day: date | None = None) -> None:
-        person = person_of(interaction)
-        attempt = await self.services.daily.open(person, server_of(interaction), day)
+        person = acting_person(interaction)
+        attempt = await self.services.daily.open(person, known_server_id(interaction), day)
         await self._show(interaction, attempt.view.date)
 
     @on(Verb.DAILY)
@@ -105,7 +105,7 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_DISCARD)
     async def _discard(self, click: Click) -> None:
-        card = _card_of(click)
+        card = _parse_card(click)
         if ASK not in click.meaning.args and card is not WILD:
             await self._play(click)
             return
@@ -128,7 +128,7 @@ class DailyCog(BaseCog):
         shared: bool = False,
     ) -> None:
         """Show the newest state, in which the player may be ``asked`` about a card."""
-        user_id, guild_id = interaction.user.id, server_of(interaction)
+        user_id, guild_id = interaction.user.id, known_server_id(interaction)
         reader = await self.services.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
         async with lock:
@@ -143,7 +143,7 @@ class DailyCog(BaseCog):
                     shared = await self.services.store.read(is_daily_shared, guild_id, user_id, day)
             compared, more = "", []
             if board is not None:
-                me = person_of(interaction)
+                me = acting_person(interaction)
                 earned = await self.services.achievements.of_daily(reader.words, guild_id, day, me)
                 compared, more = standing(reader.words, board), [earned] if earned else []
             offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
@@ -201,7 +201,7 @@ class DailyCog(BaseCog):
 
     async def _post(self, click: Click, attempt: DailyAttempt) -> None:
         name = clean_name(click.person.name)
-        share = share_of(
+        share = build_share(
             attempt.view, attempt.cards_missing, click.user_id, name, attempt.streaks.current
         )
         everybody = await self.services.preferences.everybody(click.interaction)
@@ -221,8 +221,8 @@ class DailyCog(BaseCog):
         search = partial(cards_missing_by_turn, computer)
         cards_missing = await self.services.work_queue.run(search, Urgency.ANSWER, click.user_id)
         drawing = self.services.pictures(reader).daily_share(
-            share_of(own.view, own.cards_missing, click.user_id, clean_name(click.person.name)),
-            share_of(computer, cards_missing, None, reader.words("daily.the_computer")),
+            build_share(own.view, own.cards_missing, click.user_id, clean_name(click.person.name)),
+            build_share(computer, cards_missing, None, reader.words("daily.the_computer")),
         )
         attempts = (own.view, own.cards_missing), (computer, cards_missing)
         screen = computer_screen(reader.words, *attempts, drawing)
@@ -259,7 +259,7 @@ def _lay_otherwise(click: Click, ways: Sequence[Groups]) -> DailyAction:
     return Lay(others[parse_index(click.chosen, len(others))])
 
 
-def _card_of(click: Click) -> Card:
+def _parse_card(click: Click) -> Card:
     """Return the card of a button; the argument before its code tells equal cards apart."""
     codes = [arg for arg in click.meaning.args if arg != ASK]
     if not codes:
@@ -271,6 +271,6 @@ _CHOICES: dict[Verb, _Choose] = {
     Verb.DAILY_TAKE: lambda click, _: DailyTake(parse_choice(DailySide, click.arg)),
     Verb.DAILY_LAY: _lay,
     Verb.DAILY_WAYS: _lay_otherwise,
-    Verb.DAILY_DISCARD: lambda click, _: Discard(_card_of(click)),
-    Verb.DAILY_DISCARD_NOW: lambda click, _: Discard(_card_of(click)),
+    Verb.DAILY_DISCARD: lambda click, _: Discard(_parse_card(click)),
+    Verb.DAILY_DISCARD_NOW: lambda click, _: Discard(_parse_card(click)),
 }

@@ -85,7 +85,7 @@ def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:
     return CustomId(NO_GAME, DEAL, verb, tuple(wrap(choices, IN_AN_ARG)))
 
 
-def choices_of(meaning: CustomId) -> str:
+def join_choices(meaning: CustomId) -> str:
     """Return the choices in a custom id, which may be made up."""
     # Choices of another deal are invalid in this one, so the hand begins.
     return "".join(meaning.args) if meaning.version == DEAL else ""
@@ -266,7 +266,7 @@ async def offer_guided(
     solo = await services.registry.private_table(interaction.user.id)
     if solo.running or not await is_newcomer(services, interaction):
         return
-    words = services.preferences.words_of(interaction)
+    words = services.preferences.translator(interaction)
     begin = Button(words("guided.title"), _id(""), PRIMARY)
     no = Button(words("guided.no"), CustomId.of(Verb.GUIDED_NO))
     offer = Screen.of([words("guided.offer")], [begin, no])
@@ -288,7 +288,7 @@ class GuidedCog(BaseCog):
 
     @on(Verb.GUIDED)
     async def _go_on(self, click: Click) -> None:
-        await self._show(click, choices_of(click.meaning))
+        await self._show(click, join_choices(click.meaning))
 
     @on(Verb.GUIDED_NO)
     async def _decline(self, click: Click) -> None:
@@ -298,7 +298,7 @@ class GuidedCog(BaseCog):
 
     @on(Verb.GUIDED_ASK)
     async def _ask(self, click: Click) -> None:
-        choices = choices_of(click.meaning)
+        choices = join_choices(click.meaning)
         if not choices:
             raise BadCustomIdError("no card")
         await self._show(click, choices[:-1], choices[-1])

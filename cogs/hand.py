@@ -82,11 +82,11 @@ def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[A
     if click.values:
         # A menu that an earlier version of this program sent.
         return (parse_discard(click.chosen),)
-    held = _card_of(click)
+    held = _parse_card(click)
     return discards(legal, held)[:1] or (Discard(held),)
 
 
-def _card_of(click: Click) -> Card:
+def _parse_card(click: Click) -> Card:
     """Return the card of a button; its first argument only tells equal cards apart."""
     if len(click.meaning.args) != 3:
         raise BadCustomIdError("no card")
@@ -201,7 +201,7 @@ class HandCog(BaseCog):
         if click.values or click.meaning.version != manager.version:
             return None
         with contextlib.suppress(BadCustomIdError):
-            held = _card_of(click)
+            held = _parse_card(click)
             view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
             answers = partial(question, view, legal, held)
             if await self.services.work_queue.run(answers, Urgency.MOVE, click.user_id):

@@ -24,10 +24,10 @@ from cogs.base.permissions import (
     check_in_server,
     check_may_play_here,
     check_may_play_in,
+    known_server_id,
     may_see,
     may_use,
-    parent_of,
-    server_of,
+    thread_parent,
 )
 from cogs.base.screens import (
     PRIMARY,
@@ -42,7 +42,7 @@ from cogs.base.screens import (
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
-from cogs.pages.table_page import back_button, hand_button, place_of, table_link
+from cogs.pages.table_page import back_button, hand_button, table_link, table_place
 
 from .guided import guided_button
 from .lobby import open_lobby, play_button
@@ -106,17 +106,17 @@ def own_game_items(
 
 
 def _own_game_parts(words: Translator, user_id: int, manager: GameManager) -> Iterator[str]:
-    view, seat = manager.view(None), manager.seat_of(user_id)
+    view, seat = manager.view(None), manager.find_seat(user_id)
     assert seat is not None, "it is one of this person's games"
     yield title(words, view.rules)
-    phase = _phase_of(view, seat)
+    phase = _phase_number(view, seat)
     if phase is not None:
         yield words("help.mine.phase", number=words.number(phase))
     yield _own_turn(words, manager, seat, user_id)
     yield from _until(words, manager, view)
 
 
-def _phase_of(view: AnyView, seat: int) -> int | None:
+def _phase_number(view: AnyView, seat: int) -> int | None:
     field = "next_phase" if view.turn is None else "trying"
     phase: int | None = getattr(view.seats[seat], field, None)  # dice have no hands
     return phase
@@ -147,7 +147,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
     user_id = interaction.user.id
     tables = [
         table
-        for table in registry.busy_in(server_of(interaction))
+        for table in registry.busy_in(known_server_id(interaction))
         if not table.is_private
         and not table.has_seat(user_id)
         and may_see(interaction, table.channel_id)
@@ -192,7 +192,7 @@ def _players(words: Translator, manager: GameManager) -> Iterator[str]:
         name = escaped(view.seats[seat].name)
         if occupant.is_computer:
             name = words("memories.marked", name=name, mark=words("memories.computer"))
-        phase = _phase_of(view, seat)
+        phase = _phase_number(view, seat)
         if phase is not None:
             name = words("tables.on_phase", name=name, phase=words.number(phase))
         yield name
@@ -200,7 +200,7 @@ def _players(words: Translator, manager: GameManager) -> Iterator[str]:
 
 def game_place(words: Translator, interaction: discord.Interaction, game: GameManager) -> str:
     """Name the channel and server of a user's game, or call it their solo game."""
-    return words("solo.mine") if game.is_private else place_of(interaction.client, game)
+    return words("solo.mine") if game.is_private else table_place(interaction.client, game)
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ def obstacle_in(
 ) -> str:
     """Say what prevents a table in a channel, the bot's permissions first; may be empty."""
     obstacle = missing_permission_text(words, interaction, begun=manager.running)
-    parent = parent_of(interaction, server)
+    parent = thread_parent(interaction, server)
     try:
         check_in_server(interaction)
         if server.threads is None or parent is None:
@@ -306,14 +306,14 @@ class HelpCog(BaseCog):
         services, user_id = self.services, interaction.user.id
         reader = await services.preferences.reader(interaction)
         words, manager = reader.words, services.manager_here(interaction)
-        server = await services.preferences.server(server_of(interaction))
-        parent = parent_of(interaction, server)
+        server = await services.preferences.server(known_server_id(interaction))
+        parent = thread_parent(interaction, server)
         waiting = [game for game in await services.own_games(user_id) if game.waits_for(user_id)]
         situation = HelpSituation(
             manager,
             [(game_place(words, interaction, game), game) for game in waiting[:MOST_WAITING]],
             obstacle_in(words, interaction, manager, server),
-            bool(server_of(interaction)),
+            bool(known_server_id(interaction)),
             server.computers,
             parent is not None and are_threads_wanted(parent),
         )
@@ -333,13 +333,13 @@ class HelpCog(BaseCog):
         self, interaction: discord.Interaction, number: int = 0, notice: str = ""
     ) -> None:
         """Show a page of games; those that wait for the user come first."""
-        words, user_id = self.services.preferences.words_of(interaction), interaction.user.id
+        words, user_id = self.services.preferences.translator(interaction), interaction.user.id
         own = await self.services.own_games(user_id)
         entries: list[Callable[[], Iterable[Part]]] = [
             partial(own_game_items, words, user_id, game, game_place(words, interaction, game))
             for game in own
         ]
-        in_server = bool(server_of(interaction))
+        in_server = bool(known_server_id(interaction))
         if in_server:
             tables = visible_tables(interaction, self.services.registry)
             entries += [partial(table_items, words, interaction, each, number) for each in tables]

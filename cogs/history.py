@@ -27,7 +27,7 @@ from bot.table.errors import TableError, looking_up
 from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_user
-from cogs.base.permissions import check_in_server, server_of
+from cogs.base.permissions import check_in_server, known_server_id
 from cogs.base.screens import (
     MOST_PAGES,
     PRIMARY,
@@ -121,7 +121,7 @@ def game_screen(
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     games = CustomId.of(Verb.HISTORY, *at)
-    lines, buttons = page_of_game(words, past), [Button(words("memories.to_games"), games)]
+    lines, buttons = past_game_lines(words, past), [Button(words("memories.to_games"), games)]
     if recorded:
         replay = Button(words("memories.step_through"), step, PRIMARY)
         more = [Button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
@@ -134,7 +134,7 @@ def game_screen(
     return Screen.of(lines, buttons, drawings=[drawing])
 
 
-def rules_of(words: Translator, past: PastGame) -> str:
+def rules_text(words: Translator, past: PastGame) -> str:
     """Name edition and variation: ``Classic · the first 4 only``."""
     rules = _rules(past)
     if rules is not None:
@@ -160,12 +160,12 @@ def _rules(past: PastGame) -> AnyRules | None:
         return None
 
 
-def name_of(words: Translator, seat: SeatResult) -> str:
+def seat_name(words: Translator, seat: SeatResult) -> str:
     return seat.name or words("memories.forgotten")
 
 
-def names_of(words: Translator, past: PastGame) -> list[str]:
-    return [name_of(words, seat) for seat in past.seats]
+def seat_names(words: Translator, past: PastGame) -> list[str]:
+    return [seat_name(words, seat) for seat in past.seats]
 
 
 def told_to(words: Translator, past: PastGame, reader: int) -> PastGame:
@@ -181,7 +181,7 @@ def placed(past: PastGame) -> list[SeatResult]:
 
 def game_lines(words: Translator, number: int, past: PastGame) -> list[str]:
     when = moment(past.ended_at)
-    rules, at = rules_of(words, past), words.number(number)
+    rules, at = rules_text(words, past), words.number(number)
     head = bold(words("memories.game", number=at, when=when, rules=rules))
     if past.abandoned:
         head += f" · {words('memories.abandoned')}"
@@ -196,7 +196,7 @@ def _placed(words: Translator, seat: SeatResult, name: str) -> str:
 
 def _marked(words: Translator, seat: SeatResult) -> str:
     """Return an escaped name with a mark of computer players and of people who left."""
-    name = escaped(name_of(words, seat))
+    name = escaped(seat_name(words, seat))
     if seat.is_late:
         return words("memories.marked", name=name, mark=words("memories.late"))
     if seat.is_computer:
@@ -207,12 +207,12 @@ def _marked(words: Translator, seat: SeatResult) -> str:
 
 
 def game_choice(words: Translator, number: int, past: PastGame) -> str:
-    names = [isolated(name_of(words, seat)) for seat in placed(past)]
+    names = [isolated(seat_name(words, seat)) for seat in placed(past)]
     return words("memories.game_choice", number=words.number(number), names=", ".join(names))
 
 
-def page_of_game(words: Translator, past: PastGame) -> list[str]:
-    lines = [f"### {rules_of(words, past)}"]
+def past_game_lines(words: Translator, past: PastGame) -> list[str]:
+    lines = [f"### {rules_text(words, past)}"]
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
     span = words("memories.from_to", start=moment(past.started_at), end=moment(past.ended_at))
@@ -234,7 +234,7 @@ def _in_full(words: Translator, seat: SeatResult) -> str:
 
 def with_present_names(words: Translator, past: PastGame, moment: Moment) -> Moment:
     """Return a step with the present names, without deleted ones."""
-    names = names_of(words, past)
+    names = seat_names(words, past)
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
     return replace(moment, view=replace(moment.view, seats=seats))
 
@@ -285,7 +285,7 @@ def _step_buttons(words: Translator, replay: Replay, at: CustomId) -> list[list[
 
 
 def step_lines(words: Translator, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
-    names = all_escaped(names_of(words, past))
+    names = all_escaped(seat_names(words, past))
     hand = words.about(replay.game_type.name)(
         "memories.step",
         hand=words.number(moment.hand),
@@ -295,12 +295,12 @@ def step_lines(words: Translator, past: PastGame, replay: Replay, moment: Moment
     )
     replayed = replay_pages(past)
     news, more = replayed.news(words, moment, names), replayed.more(words, moment, names)
-    return [bold(rules_of(words, past)), hand, *news, *map(small, more)]
+    return [bold(rules_text(words, past)), hand, *news, *map(small, more)]
 
 
 def caption(words: Translator, past: PastGame, moment: Moment) -> str:
     """Describe a step in one line for its picture."""
-    return " · ".join(replay_pages(past).news(words.plain, moment, names_of(words, past)))
+    return " · ".join(replay_pages(past).news(words.plain, moment, seat_names(words, past)))
 
 
 class HistoryCog(BaseCog):
@@ -327,10 +327,10 @@ class HistoryCog(BaseCog):
         """Show a page of the list; outside of servers, of the user's own games there."""
         if who is not None and who.bot:
             raise TableError("bot_member")
-        if not server_of(interaction):
+        if not known_server_id(interaction):
             position, who = replace(position, member=interaction.user.id), interaction.user
         page = await self._page(interaction, position)
-        words, me = self.services.preferences.words_of(interaction), interaction.user.id
+        words, me = self.services.preferences.translator(interaction), interaction.user.id
         page = replace(page, games=[told_to(words, past, me) for past in page.games])
         own = position.member == me
         name = You(words("terms.you")) if own else who.display_name if who else ""
@@ -343,7 +343,11 @@ class HistoryCog(BaseCog):
         await self.show(interaction, screen)
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
-        store, guild_id, reader = self.services.store, server_of(interaction), interaction.user.id
+        store, guild_id, reader = (
+            self.services.store,
+            known_server_id(interaction),
+            interaction.user.id,
+        )
 
         async def read(offset: int) -> tuple[list[PastGame], int]:
             return await store.read(
@@ -361,7 +365,7 @@ class HistoryCog(BaseCog):
         self, interaction: discord.Interaction, game_id: str, position: ListPosition
     ) -> None:
         past = await self.services.replays.past_game(
-            server_of(interaction), interaction.user.id, game_id
+            known_server_id(interaction), interaction.user.id, game_id
         )
         reader = await self.services.preferences.reader(interaction)
         drawing, recorded = None, True

@@ -18,14 +18,22 @@ from bot.game_types import GAME_TYPES_BY_NAME
 from bot.i18n import Translator
 from bot.i18n.daily import daily_sums_lines
 from bot.i18n.standings import board_lines, by_name, champions_lines, why_unranked
-from bot.results.standings import Board, BoardQuery, By, Champions, Period, month_of, month_start
+from bot.results.standings import (
+    Board,
+    BoardQuery,
+    By,
+    Champions,
+    Period,
+    month_number,
+    month_start,
+)
 from bot.storage import boards
 from bot.storage.cups import past_cups
 from bot.storage.daily import daily_sums
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import CustomId, GameTypeName, Verb, parse_choice, parse_edition
-from cogs.base.permissions import check_in_server, server_of
+from cogs.base.permissions import check_in_server, known_server_id
 from cogs.base.screens import (
     PRIMARY,
     Button,
@@ -39,7 +47,7 @@ from cogs.base.screens import (
     split_into_pages,
     turn_buttons,
 )
-from cogs.base.slash_commands import choices_of, command
+from cogs.base.slash_commands import command, make_choices
 from cogs.base.text import bold, escaped, moment, small
 
 from .services import BaseCog
@@ -54,8 +62,8 @@ FIRST = 3
 EVERY_EDITION = "all"
 # Discord would make a numbered list of these lines.
 _NUMBERED = re.compile(r"^(\d+)\.")
-_BY = choices_of("standings.by.{}", [by.value for by in By])
-_PERIODS = choices_of("standings.period.{}", [period.value for period in Period])
+_BY = make_choices("standings.by.{}", [by.value for by in By])
+_PERIODS = make_choices("standings.period.{}", [period.value for period in Period])
 
 
 def board_screen(
@@ -132,7 +140,7 @@ def _champions_button(label: str, game_type: str) -> Button:
 def _until(words: Translator, board: Board, now: float) -> list[str]:
     if board.query.period is not Period.MONTH:
         return []
-    return [small(words("seasons.until", date=moment(month_start(month_of(now) + 1))))]
+    return [small(words("seasons.until", date=moment(month_start(month_number(now) + 1))))]
 
 
 def _lines(words: Translator, board: Board, *more: str) -> list[str]:
@@ -171,13 +179,15 @@ def _id(query: BoardQuery, number: int, verb: Verb) -> CustomId:
     return CustomId.of(verb, *_args(query), str(number))
 
 
-def _edition_of(value: str) -> str | None:
+def _parse_edition(value: str) -> str | None:
     return None if value == EVERY_EDITION else parse_edition(value).edition
 
 
 def _parse_query(ordered: str, edition: str) -> BoardQuery:
     by, _, period = ordered.partition("-")
-    return BoardQuery(0, parse_choice(By, by), parse_choice(Period, period), _edition_of(edition))
+    return BoardQuery(
+        0, parse_choice(By, by), parse_choice(Period, period), _parse_edition(edition)
+    )
 
 
 # Without the server, which is that of the click.
@@ -205,7 +215,7 @@ class LeaderboardCog(BaseCog):
     async def _show_page(
         self, interaction: discord.Interaction, query: BoardQuery, page: int = 0
     ) -> None:
-        query = replace(query, guild_id=server_of(interaction))
+        query = replace(query, guild_id=known_server_id(interaction))
         await self._show(interaction, await self._page(query, page, interaction.user.id))
 
     async def _show(self, interaction: discord.Interaction, board: Board) -> None:
@@ -268,7 +278,7 @@ class LeaderboardCog(BaseCog):
             case Verb.BOARD_PERIOD:
                 query = replace(query, period=parse_choice(Period, click.chosen))
             case _:
-                query = replace(query, edition=_edition_of(click.chosen))
+                query = replace(query, edition=_parse_edition(click.chosen))
         await click.defer()
         await self._show_page(click.interaction, query)
 

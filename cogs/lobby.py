@@ -42,7 +42,7 @@ from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
 from bot.tables import Level, Lobby
-from cogs.base.clicks import Click, Where, on, person_of
+from cogs.base.clicks import Click, Where, acting_person, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_edition, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
 from cogs.base.errors import refusal
@@ -51,11 +51,11 @@ from cogs.base.permissions import (
     check_computers,
     check_in_server,
     check_may_play_here,
-    parent_of,
-    server_of,
+    known_server_id,
+    thread_parent,
 )
 from cogs.base.screens import Button, Control, Form, Menu, Option, Part, Screen
-from cogs.base.slash_commands import choices_of, command
+from cogs.base.slash_commands import command, make_choices
 from cogs.base.text import bold, bullets, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
 
@@ -66,7 +66,7 @@ from .threads import NewTable, ThreadTables
 
 EDITIONS = EDITION.choices()
 LENGTHS = LENGTH.choices()
-_LIMITS = choices_of("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
+_LIMITS = make_choices("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
 LobbyChange = Callable[[Click, GameManager, Lobby], Awaitable[None]]
 MOST_OPEN = 1024
 """Lobbies whose options are remembered as open."""
@@ -326,13 +326,13 @@ class LobbyCog(BaseCog):
         turn_limit: int | None = None,
     ) -> None:
         check_in_server(interaction)
-        words = self.services.preferences.words_of(interaction)
-        server = await self.services.preferences.server(server_of(interaction))
+        words = self.services.preferences.translator(interaction)
+        server = await self.services.preferences.server(known_server_id(interaction))
         rules = new_rules(server, edition_id)
         if variation is not None:
             rules = with_variation(words, rules_named(rules.edition), variation)
         limit = server.turn_limit if turn_limit is None else turn_limit or None
-        new, parent = NewTable(rules, limit), parent_of(interaction, server)
+        new, parent = NewTable(rules, limit), thread_parent(interaction, server)
         if server.threads is not None and parent is not None:
             await self._threads.open(interaction, server, new, parent)
             await offer_guided(self.services, interaction, rules)
@@ -344,7 +344,7 @@ class LobbyCog(BaseCog):
         await self.services.announcer.look_after(manager)
         locale = self.services.preferences.server_locale(interaction)
         try:
-            await manager.open_lobby(person_of(interaction), rules, limit, locale)
+            await manager.open_lobby(acting_person(interaction), rules, limit, locale)
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
@@ -356,7 +356,7 @@ class LobbyCog(BaseCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         await self.services.preferences.learn(interaction.user.id)
-        words = self.services.preferences.words_of(interaction)
+        words = self.services.preferences.translator(interaction)
         named = suggestions(words, CLASSIC, typed)
         return [app_commands.Choice(name=name, value=value) for name, value in named]
 

@@ -15,7 +15,7 @@ from bot.storage.achievements import best_grades
 from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb
-from cogs.base.permissions import server_of
+from cogs.base.permissions import known_server_id
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.slash_commands import command
@@ -34,7 +34,7 @@ from .setting_fields import (
     THEME,
     Setting,
     about_lines,
-    setting_of,
+    find_setting,
 )
 from .stats import achievements_button
 
@@ -94,7 +94,7 @@ class PersonalSettingsCog(BaseCog):
 
     @on(Verb.OWN_SETTING)
     async def _choose(self, click: Click) -> None:
-        setting = setting_of(click, OF_PEOPLE)
+        setting = find_setting(click, OF_PEOPLE)
         await click.defer()
         if setting in LOOKS:
             locked = await self._locked(click.interaction)
@@ -121,7 +121,7 @@ class PersonalSettingsCog(BaseCog):
         has_backs = locked is not None and len(locked) < len(UNLOCKS)
         figure = SAMPLE_WITH_BACKS if has_backs else SAMPLE
         sample = self.services.pictures(reader).figure(figure)
-        achievements = locked is not None and server_of(interaction)
+        achievements = locked is not None and known_server_id(interaction)
         earned = achievements_button(reader.words, interaction.user.id)
         screen = preferences_screen(
             reader,
@@ -135,7 +135,7 @@ class PersonalSettingsCog(BaseCog):
 
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:
         """Return the looks that the user has not unlocked; None if that is unknown."""
-        guild_id, user_id = server_of(interaction), interaction.user.id
+        guild_id, user_id = known_server_id(interaction), interaction.user.id
         if not await self.services.preferences.show_achievements(guild_id, user_id):
             return None
         with suppress(StoreError):

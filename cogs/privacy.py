@@ -38,7 +38,7 @@ class PrivacyCog(
 
     @command("privacy_export")
     async def export(self, interaction: discord.Interaction) -> None:
-        user, words = interaction.user, self.services.preferences.words_of(interaction)
+        user, words = interaction.user, self.services.preferences.translator(interaction)
         with looking_up():
             data = await personal_data(
                 self.services.store, user.id, MOST_BYTES, self.services.clock.now()
@@ -58,7 +58,7 @@ class PrivacyCog(
 
     @command("privacy_delete")
     async def delete(self, interaction: discord.Interaction) -> None:
-        words = self.services.preferences.words_of(interaction)
+        words = self.services.preferences.translator(interaction)
         await self.show(interaction, delete_screen(words))
 
     @on(Verb.FORGET_ME)

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.base.clicks import Components, handlers_of
-from cogs.base.permissions import server_of
+from cogs.base.clicks import Components, collect_handlers
+from cogs.base.permissions import known_server_id
 from cogs.base.slash_commands import localized
 
 from .cup import CupCog
@@ -83,11 +83,11 @@ async def add_cogs(bot: commands.AutoShardedBot, services: Services) -> None:
         services.preferences,
         replays=services.replays,
         tell_lost=partial(services.hands.tell, key="errors.not_answered"),
-        handlers=handlers_of(cogs),
+        handlers=collect_handlers(cogs),
     )
 
     async def on_interaction(interaction: discord.Interaction) -> None:
-        services.avatars.saw(server_of(interaction), interaction.user)
+        services.avatars.saw(known_server_id(interaction), interaction.user)
         await components.receive(interaction)
 
     async def on_message(message: discord.Message) -> None:

@@ -11,7 +11,7 @@ from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.screens import Button, Screen, split_into_pages
 from cogs.base.text import all_escaped, bold
 
-from .history import names_of, rules_of, told_to
+from .history import rules_text, seat_names, told_to
 from .services import BaseCog
 
 
@@ -36,7 +36,7 @@ class ReviewCog(BaseCog):
         """Add the user's costliest choice; the first search takes a few seconds."""
         await click.defer()
         past = await self._past(click)
-        seat = _seat_of(past, click.user_id)
+        seat = _own_seat(past, click.user_id)
         if seat is None:
             raise TableError("no_seat")
         await self.services.reviews.find_costliest(past, seat)
@@ -45,12 +45,12 @@ class ReviewCog(BaseCog):
     async def _show(self, click: Click, past: PastGame) -> None:
         reader = await self.services.preferences.reader(click.interaction)
         reviews, pictures = self.services.reviews, self.services.pictures(reader)
-        words, seat = reader.words, _seat_of(past, click.user_id)
-        names = names_of(words, past)
+        words, seat = reader.words, _own_seat(past, click.user_id)
+        names = seat_names(words, past)
         course = await reviews.course(past.game_id)
         drawings = [pictures.chances(course, names, pictures.seats(past), seat)]
-        lines = [f"### {words('reviews.button')} · {rules_of(words, past)}"]
-        told = all_escaped(names_of(words, told_to(words, past, click.user_id)))
+        lines = [f"### {words('reviews.button')} · {rules_text(words, past)}"]
+        told = all_escaped(seat_names(words, told_to(words, past, click.user_id)))
         lines += person_lines(words, course, [bold(name) for name in told])
         if decided := deciding_turn(words, course, told):
             lines += [bold(words("reviews.decided")), *decided]
@@ -72,5 +72,5 @@ class ReviewCog(BaseCog):
         await self.show(click.interaction, screen)
 
 
-def _seat_of(past: PastGame, user_id: int) -> int | None:
+def _own_seat(past: PastGame, user_id: int) -> int | None:
     return next((seat.seat for seat in past.seats if seat.user_id == user_id), None)

@@ -27,7 +27,7 @@ from cogs.base.custom_ids import (
     parse_choice,
 )
 from cogs.base.screens import PRIMARY, SECONDARY, Button, Drawing, FileLink, Menu, Screen
-from cogs.base.slash_commands import choices_of, command
+from cogs.base.slash_commands import command, make_choices
 from cogs.base.text import bold, bullets, small
 from cogs.live.game_messages import RulesPages, Topic, rules_pages
 
@@ -168,7 +168,7 @@ def _differences(words: Translator, rules: AnyRules) -> list[str]:
     return ["", bold(words("rules.differs", edition=title(words, rules))), *lines]
 
 
-_TOPICS = choices_of("rules.{}.title", [topic.value for topic in Topic])
+_TOPICS = make_choices("rules.{}.title", [topic.value for topic in Topic])
 
 
 class RulesCog(BaseCog):
@@ -212,7 +212,7 @@ class RulesCog(BaseCog):
 
     @on(Verb.RULES)
     async def _open(self, click: Click) -> None:
-        rules, view = _rules_of(click, CLASSIC)
+        rules, view = _shown_rules(click, CLASSIC)
         await click.defer_private()
         await self._show(click.interaction, None, rules, view)
 
@@ -220,13 +220,13 @@ class RulesCog(BaseCog):
     async def _choose_page(
         self, click: Click, edition: EditionRules = CLASSIC, *, topic: Topic
     ) -> None:
-        rules, view = _rules_of(click, edition)
+        rules, view = _shown_rules(click, edition)
         await click.defer()
         await self._show(click.interaction, topic, rules, view)
 
     @on(Verb.RULES_PAGE)
     async def _turn_page(self, click: Click, edition: EditionRules, topic: Topic) -> None:
-        if topic not in rules_pages(_rules_of(click, edition)[0]).topics:
+        if topic not in rules_pages(_shown_rules(click, edition)[0]).topics:
             raise BadCustomIdError("no such page")
         await self._choose_page(click, edition, topic=topic)
 
@@ -237,7 +237,7 @@ class RulesCog(BaseCog):
         await self._show(click.interaction, topic, rules)
 
 
-def _rules_of(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | None]:
+def _shown_rules(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | None]:
     """Return the rules and a view of the component's game, while it is in memory."""
     if click.meaning.game == NO_GAME:
         return otherwise, None

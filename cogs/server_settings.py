@@ -26,7 +26,7 @@ from cogs.base.permissions import (
     check_may_announce,
     check_may_open_threads,
     existing,
-    server_of,
+    known_server_id,
 )
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Part, Screen
@@ -49,8 +49,8 @@ from .setting_fields import (
     TURN_LIMIT,
     Setting,
     about_lines,
+    find_setting,
     named_line,
-    setting_of,
 )
 
 WRITTEN_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
@@ -254,7 +254,7 @@ class ServerSettingsCog(BaseCog):
     @on(Verb.SETTING)
     async def _choose(self, click: Click) -> None:
         check_manages_server(click.interaction)
-        setting = setting_of(click, OF_SERVERS)
+        setting = find_setting(click, OF_SERVERS)
         await self._change(click, setting, partial(setting.changed, value=click.chosen))
 
     @on(*PICKS)
@@ -278,7 +278,7 @@ class ServerSettingsCog(BaseCog):
     ) -> None:
         preferences, sample = self.services.preferences, None
         theme = server.theme or preferences.default_theme
-        words = preferences.words_of(interaction, theme)
+        words = preferences.translator(interaction, theme)
         reader = DisplayOptions(words, theme, pictures=False, user_id=interaction.user.id)
         if SERVER_THEME in PAGES[page]:
             person = await preferences.person(interaction.user.id)
@@ -306,7 +306,7 @@ class ServerSettingsCog(BaseCog):
     async def _server(
         self, interaction: discord.Interaction, change: ServerChange | None = None
     ) -> ServerPreferences:
-        guild_id, servers = server_of(interaction), self.services.preferences.servers
+        guild_id, servers = known_server_id(interaction), self.services.preferences.servers
         if change is None:
             return await servers.get(guild_id)
         server = await servers.change(guild_id, change)

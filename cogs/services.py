@@ -63,7 +63,7 @@ class Services(LiveServices):
         """
         here, user_id = self.manager_here(interaction), interaction.user.id
         private = await self.registry.private_table(user_id)
-        seated = [manager for manager in (here, private) if manager.seat_of(user_id) is not None]
+        seated = [manager for manager in (here, private) if manager.find_seat(user_id) is not None]
         return next((game for game in seated if game.running), next(iter(seated), here))
 
 

@@ -253,7 +253,7 @@ def about_lines(words: Translator, owner: str, name: str) -> Iterator[str]:
         yield f"{words('rules.cards')} {words('settings.other_card_names')}"
 
 
-def setting_of(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
+def find_setting(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
     """Return the setting that a component names; raises BadCustomIdError."""
     name = next(iter(click.meaning.args), "")
     if name not in known:

@@ -24,10 +24,10 @@ from bot.storage import sheets as storage
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import LONGEST_NAME, clean_name
-from cogs.base.clicks import Click, on, person_of
+from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
-from cogs.base.permissions import check_may_play_here, check_may_post, may_attach, server_of
+from cogs.base.permissions import check_may_play_here, check_may_post, known_server_id, may_attach
 from cogs.base.screens import Button, Form, Page, PageNumber, Screen, question_screen, turn_buttons
 from cogs.base.slash_commands import command
 from cogs.base.text import moment
@@ -37,8 +37,8 @@ from cogs.pages.sheet_page import (
     ResultArgs,
     correct_screen,
     doubt_screen,
-    file_of,
     result_form,
+    sheet_file,
     sheet_screen,
 )
 
@@ -63,12 +63,12 @@ def _named(words: Translator, sheet: Sheet) -> Sheet:
 
 def _check_host(click: Click, sheet: Sheet) -> None:
     if click.user_id != sheet.host_id:
-        seat = sheet.seat_of(sheet.host_id)
+        seat = sheet.find_seat(sheet.host_id)
         raise TableError("not_host", host="" if seat is None else sheet.players[seat].name)
 
 
 def _check_seated(click: Click, sheet: Sheet) -> None:
-    if click.user_id != sheet.host_id and sheet.seat_of(click.user_id) is None:
+    if click.user_id != sheet.host_id and sheet.find_seat(click.user_id) is None:
         raise TableError("no_seat")
 
 
@@ -91,7 +91,10 @@ class SheetCog(BaseCog):
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
     ) -> None:
         check_may_post(interaction)
-        words, guild_id = self.services.preferences.words_of(interaction), server_of(interaction)
+        words, guild_id = (
+            self.services.preferences.translator(interaction),
+            known_server_id(interaction),
+        )
         server = await self.services.preferences.server(guild_id)
         check_may_play_here(interaction, server)
         if edition_id is None and server.edition not in EDITIONS:
@@ -100,7 +103,11 @@ class SheetCog(BaseCog):
         if variation is not None:
             rules = with_variation(words, rules, variation)
         assert isinstance(rules, RuleSet), "only editions of the card game are offered"
-        host, now, place = person_of(interaction), self.services.clock.now(), interaction.channel_id
+        host, now, place = (
+            acting_person(interaction),
+            self.services.clock.now(),
+            interaction.channel_id,
+        )
         players = (SheetPlayer(clean_name(host.name), host.user_id),)
         sheet_id = secrets.token_hex(8)
         new = Sheet(sheet_id, guild_id, place or 0, host.user_id, rules, players, now, now)
@@ -289,7 +296,7 @@ class SheetCog(BaseCog):
             _check_seated(click, sheet)
         await click.defer_private()
         file, sentence = (
-            file_of(click.words, _named(click.words, sheet)),
+            sheet_file(click.words, _named(click.words, sheet)),
             click.words("sheet.file_here"),
         )
         await self.services.sender.show_file(

@@ -13,7 +13,7 @@ from bot.i18n import Translator
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.tables import Level
-from cogs.base.clicks import Click, on, person_of
+from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
     CustomId,
@@ -22,16 +22,16 @@ from cogs.base.custom_ids import (
     parse_edition,
     parse_index,
 )
-from cogs.base.permissions import check_computers, server_of
+from cogs.base.permissions import check_computers, known_server_id
 from cogs.base.screens import PRIMARY, SUCCESS, Button
-from cogs.base.slash_commands import choices_of, command
+from cogs.base.slash_commands import command, make_choices
 from cogs.pages.table_page import running_screen, solo_end_screen, solo_more_screen
 
 from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .services import BaseCog
 
-_LEVELS = choices_of("lobby.level.{}", [level.value for level in Level])
+_LEVELS = make_choices("lobby.level.{}", [level.value for level in Level])
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class SoloCog(BaseCog):
         The first game of a person is a quick one unless they asked for another length. Raises
         TableError ``solo_running`` if another game runs, and RuleSetError ``not_alone``.
         """
-        guild_id, person = server_of(interaction), person_of(interaction)
+        guild_id, person = known_server_id(interaction), acting_person(interaction)
         server = await self.services.preferences.server(guild_id)
         if wish.opponents:
             check_computers(server)
@@ -111,7 +111,7 @@ class SoloCog(BaseCog):
         manager = await self.services.registry.private_table(person.user_id)
         ended = instead_of if manager.running else None
         if manager.running and instead_of is None:
-            words = self.services.preferences.words_of(interaction)
+            words = self.services.preferences.translator(interaction)
             await self.show(interaction, running_screen(words, manager, str(wish)))
             return
         await manager.solo(

@@ -10,16 +10,16 @@ from discord import app_commands
 
 from bot.game_types import DEFAULT_GAME_TYPE
 from bot.i18n import Translator, You
-from bot.i18n.achievements import achievement_lines, earned_of
+from bot.i18n.achievements import achievement_lines, earned_count_text
 from bot.i18n.standings import figures_below, stats_lines
-from bot.results.achievements import CUPS, Progress, count_of, newest_medals
+from bot.results.achievements import CUPS, Progress, newest_medals, progress_count
 from bot.results.standings import MemberStats
 from bot.storage import achievements
 from bot.storage import stats as figures
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameTypeName, UserId, Verb
-from cogs.base.permissions import check_in_server, server_of
+from cogs.base.permissions import check_in_server, known_server_id
 from cogs.base.screens import (
     PRIMARY,
     Button,
@@ -107,10 +107,13 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     number: int = 0,
     drawing: Drawing | None = None,
 ) -> Screen:
-    page, part = page_of(progress, number)
+    page, part = progress_page(progress, number)
     title = words("achievements.title_of", name=escaped(name))
     listed = achievement_lines(words, part)
-    lines, in_words = [bold(title), *listed], [bold(title), earned_of(words, progress), *listed]
+    lines, in_words = (
+        [bold(title), *listed],
+        [bold(title), earned_count_text(words, progress), *listed],
+    )
     who = str(user_id)
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, who)
     figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_GAME_TYPE.name)
@@ -118,7 +121,7 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)
 
 
-def page_of(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
+def progress_page(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
     page = Page(number, ACHIEVEMENTS, len(progress))
     if page.first >= page.total:
         raise BadCustomIdError("no such page")
@@ -155,7 +158,7 @@ class StatsCog(BaseCog):
         self, interaction: discord.Interaction, stats: MemberStats, name: str = ""
     ) -> None:
         reader = await self.services.preferences.reader(interaction)
-        guild_id, user_id = server_of(interaction), stats.user_id
+        guild_id, user_id = known_server_id(interaction), stats.user_id
         drawing = self.services.pictures(reader).stats(stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
         if not guild_id:
@@ -187,7 +190,7 @@ class StatsCog(BaseCog):
 
         Solo games are included for the person themselves, except in ``public``.
         """
-        user, guild_id = interaction.user, server_of(interaction)
+        user, guild_id = interaction.user, known_server_id(interaction)
         store, now = self.services.store, self.services.clock.now()
         reader = None if public else user.id
         if user_id != user.id:
@@ -204,7 +207,7 @@ class StatsCog(BaseCog):
                 stats = await read(stats.game_types[0])
             if guild_id:
                 progress = await store.read(achievements.progress, guild_id, user_id, reader)
-                stats = replace(stats, cups=count_of(progress, CUPS))
+                stats = replace(stats, cups=progress_count(progress, CUPS))
                 if await self.services.preferences.show_achievements(guild_id, user_id):
                     stats = replace(stats, medals=newest_medals(progress))
         return stats if guild_id else replace(stats, name=user.display_name)
@@ -232,7 +235,7 @@ class StatsCog(BaseCog):
             await self.show(click.interaction, Screen.of([own]))
             return
         everybody = await self.services.preferences.everybody(click.interaction)
-        drawing = self.services.pictures(everybody).stats(stats, server_of(click.interaction))
+        drawing = self.services.pictures(everybody).stats(stats, known_server_id(click.interaction))
         screen = figures_screen(everybody.words, stats, drawing)
         await self.services.sender.follow_up(click.interaction, screen)
 

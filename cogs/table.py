@@ -13,7 +13,7 @@ from bot.i18n import Translator
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
-from bot.table.play import request_of
+from bot.table.play import find_request
 from bot.tables import REACTIONS, SeatRequest
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, UserId, Verb, parse_index
@@ -22,7 +22,7 @@ from cogs.base.permissions import check_can_post_here, check_may_play_here
 from cogs.base.screens import DANGER, Button, Screen, question_screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
-from cogs.live.game_messages import messages_of
+from cogs.live.game_messages import find_game_messages
 from cogs.pages.table_page import back_button, solo_end_screen
 
 from .services import BaseCog, Services
@@ -31,7 +31,7 @@ ReactionKind = Annotated[int, partial(parse_index, size=len(REACTIONS))]
 
 
 def leave_screen(words: Translator, manager: GameManager, user_id: int) -> Screen:
-    game_id, seat = _running(manager), manager.seat_of(user_id)
+    game_id, seat = _running(manager), manager.find_seat(user_id)
     if seat is None:
         raise TableError("has_left" if manager.has_left(user_id) else "no_seat")
     if manager.is_private:
@@ -67,7 +67,7 @@ def _withdraw_button(words: Translator, game_id: str) -> Button:
 
 def _own_buttons(words: Translator, manager: GameManager, user_id: int) -> Iterator[Button]:
     table = manager.game.table
-    request = request_of(table, user_id)
+    request = find_request(table, user_id)
     if request is not None and request.agreed is not False:
         yield _withdraw_button(words, table.game_id)
     elif manager.has_left(user_id):
@@ -90,13 +90,13 @@ def _more_screen(click: Click, manager: GameManager) -> Screen:
     words, user_id, game_id = click.words, click.user_id, click.meaning.game
     buttons = [Button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
     if manager.running:
-        if manager.seat_of(user_id) is not None:
+        if manager.find_seat(user_id) is not None:
             buttons.append(Button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
         buttons += _own_buttons(words, manager, user_id)
     buttons += _stand_in_button(click, manager)
     if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
         buttons.append(Button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
-    lines, request = [words("table.more_title")], request_of(manager.game.table, user_id)
+    lines, request = [words("table.more_title")], find_request(manager.game.table, user_id)
     if request is not None:
         lines.append(_state(words.about(manager.game.game_type.name), request))
     return Screen.of(lines, buttons)
@@ -140,7 +140,7 @@ class TableCog(BaseCog):
         link = message_link(manager.guild_id, manager.channel_id, message_id)
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
-            messages = messages_of(manager.game.game_type)
+            messages = find_game_messages(manager.game.game_type)
             lines += messages.shown(self.services.pictures(reader), manager).text
         await self.show(interaction, Screen.of(lines))
 
@@ -149,7 +149,9 @@ class TableCog(BaseCog):
         manager = click.game
         await click.defer_private()
         reader = await self.services.preferences.reader(click.interaction)
-        scores = messages_of(manager.game.game_type).scores(self.services.pictures(reader), manager)
+        scores = find_game_messages(manager.game.game_type).scores(
+            self.services.pictures(reader), manager
+        )
         await self.show(click.interaction, scores)
 
     @on(Verb.READY, public=True)
@@ -211,7 +213,7 @@ class TableCog(BaseCog):
         manager = click.game
         await click.defer()
         await manager.end_game(click.user_id, moderator=click.is_moderator)
-        if manager.seat_of(click.user_id) is None:
+        if manager.find_seat(click.user_id) is None:
             await self._say(click, click.words("hand.game_over"))
         else:
             # The question becomes the hand, with how the game ended.
@@ -230,7 +232,7 @@ class TableCog(BaseCog):
         manager, game_id = click.game, click.meaning.game
         await click.defer_private()
         await manager.ask_for_seat(click.person)
-        request = request_of(manager.game.table, click.user_id)
+        request = find_request(manager.game.table, click.user_id)
         if request is None:
             # The game has ended meanwhile.
             await self._say(click, click.words("tables.seat.withdrawn"))
@@ -255,7 +257,7 @@ class TableCog(BaseCog):
         # From elsewhere, these are the permissions in another channel.
         moderator = click.is_moderator and click.interaction.channel_id == manager.channel_id
         await manager.answer_request(click.user_id, user_id, agreed=agreed, moderator=moderator)
-        request = request_of(manager.game.table, user_id)
+        request = find_request(manager.game.table, user_id)
         if request is None:
             # Seats have changed meanwhile.
             return
@@ -263,7 +265,7 @@ class TableCog(BaseCog):
         self.services.hands.tell(manager, click.user_id, key, name=bold(escaped(request.name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
         if asked is not None and not asked.is_expired():
-            words = self.services.preferences.words_of(asked).about(manager.game.game_type.name)
+            words = self.services.preferences.translator(asked).about(manager.game.game_type.name)
             with contextlib.suppress(*DISCORD_ERRORS):
                 await self.show(asked, _request_screen(words, click.meaning.game, request))
 

@@ -11,14 +11,14 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.cards.editions import RuleSet, variation_of, varied
+from bot.cards.editions import RuleSet, variation_text, varied
 from bot.core.states import AnyRules
 from bot.game_types import rules_named
 from bot.i18n.phrases import clip
 from bot.preferences import ServerPreferences
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
-from cogs.base.clicks import Click, person_of
+from cogs.base.clicks import Click, acting_person
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import (
     DISCORD_ERRORS,
@@ -37,7 +37,7 @@ from cogs.base.permissions import (
     are_threads_wanted,
     check_may_open_threads,
     check_may_play_in,
-    parent_of,
+    thread_parent,
 )
 from cogs.base.screens import PRIMARY, Button, Screen
 
@@ -66,7 +66,7 @@ def thread_button_id(new: NewTable) -> CustomId | None:
     """Return the custom id that opens this table in a thread; None if it is too long."""
     rules = new.rules
     own = isinstance(rules, RuleSet) and rules != rules_named(rules.edition)
-    variation = [variation_of(rules)] if isinstance(rules, RuleSet) and own else []
+    variation = [variation_text(rules)] if isinstance(rules, RuleSet) and own else []
     try:
         args = (rules.edition, str(new.turn_limit or 0), *variation)
         return CustomId.of(Verb.THREAD, *args)
@@ -103,12 +103,12 @@ class ThreadTables:
         Raises the refusal if a thread is impossible.
         """
         server = await self._services.preferences.server(interaction.guild_id or 0)
-        meaning, parent = thread_button_id(new), parent_of(interaction, server)
+        meaning, parent = thread_button_id(new), thread_parent(interaction, server)
         wanted = parent is not None and are_threads_wanted(parent)
         if refused.code not in _TAKEN or meaning is None or not wanted:
             raise refused
         note_refusal(interaction, refused)
-        words = self._services.preferences.words_of(interaction)
+        words = self._services.preferences.translator(interaction)
         in_thread = Button(words("lobby.in_thread"), meaning, PRIMARY)
         refusal = with_link(sentence(words, refused) or "", refused, interaction)
         await self._services.sender.show(interaction, Screen.of([refusal], [in_thread]))
@@ -117,7 +117,7 @@ class ThreadTables:
         new = parse_new_table(click.meaning)
         await click.defer()
         server = await self._services.preferences.server(click.guild_id)
-        parent = parent_of(click.interaction, server)
+        parent = thread_parent(click.interaction, server)
         if parent is None:
             raise BadCustomIdError("there are no threads here")
         await self.open(click.interaction, server, new, parent)
@@ -144,7 +144,7 @@ class ThreadTables:
             self._check_hosts_none(interaction)
             thread = await self._thread(interaction, server, new, parent)
             await self._open_lobby(interaction, new, thread)
-        words = self._services.preferences.words_of(interaction)
+        words = self._services.preferences.translator(interaction)
         opened = words("lobby.opened_in_thread", thread=thread.mention)
         to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
@@ -187,7 +187,7 @@ class ThreadTables:
         manager = self._services.registry.for_channel(thread.id, thread.guild.id)
         locale = self._services.preferences.server_locale(interaction)
         try:
-            await manager.open_lobby(person_of(interaction), new.rules, new.turn_limit, locale)
+            await manager.open_lobby(acting_person(interaction), new.rules, new.turn_limit, locale)
         except Exception:
             await _remove(thread)
             raise
@@ -222,7 +222,7 @@ async def new_thread(
             )
     except DISCORD_ERRORS as error:
         if message is not None and has_code(error, HAS_THREAD):
-            return await _thread_of(parent, message.id)
+            return await _find_thread(parent, message.id)
         if has_code(error, TEXT_REFUSED) and others:
             return await new_thread(parent, others, minutes, message)
         if is_forbidden(error) or has_code(error, MESSAGE_GONE):
@@ -233,7 +233,7 @@ async def new_thread(
         raise TableError("thread_refused" if lasts(error) else "no_thread") from error
 
 
-async def _thread_of(parent: discord.TextChannel, message_id: int) -> discord.Thread:
+async def _find_thread(parent: discord.TextChannel, message_id: int) -> discord.Thread:
     thread = parent.get_thread(message_id)
     if thread is None:
         async with within(PATIENCE):

@@ -177,8 +177,8 @@ def fit(games: Sequence[PlayedGame]) -> Coefficients:
         more_out=more_out,
         more_lays=more_lays,
         weight=1.0,
-        points_laid=_spread_of(laid),
-        points_left=_spread_of(left),
+        points_laid=_spread(laid),
+        points_left=_spread(left),
     )
     return replace(fitted, weight=_weight(more, fitted))
 
@@ -197,7 +197,7 @@ def _duel_rows(games: Iterable[PlayedGame]) -> tuple[list[Choice], list[tuple[Ve
     out_rows: list[Choice] = []
     lays_rows = []
     for game, hand in _hands(games):
-        order, steps, out = game_chances.order_of(game.rules), hand.steps, hand.ended.out[0]
+        order, steps, out = game_chances.phase_order(game.rules), hand.steps, hand.ended.out[0]
         first = [seat == hand.first for seat in range(2)]
         features = [game_chances.out_features(steps[n], first=first[n]) for n in range(2)]
         out_rows.append((features, out))
@@ -209,13 +209,13 @@ def _duel_rows(games: Iterable[PlayedGame]) -> tuple[list[Choice], list[tuple[Ve
 
 def _deal_rows(games: Iterable[PlayedGame]) -> list[tuple[Vector, bool]]:
     return [
-        (game_chances.deal_features(game_chances.order_of(game.rules), step, game.players), laid)
+        (game_chances.deal_features(game_chances.phase_order(game.rules), step, game.players), laid)
         for game, hand in _hands(games)
         for step, laid in zip(hand.steps, hand.ended.completed, strict=True)
     ]
 
 
-def _spread_of(points: Counter[int], parts: int = 10) -> tuple[tuple[int, float], ...]:
+def _spread(points: Counter[int], parts: int = 10) -> tuple[tuple[int, float], ...]:
     """The means of equal parts of the points, as multiples of the least that a card costs."""
     values, unit = sorted(points.elements()), game_chances.STEP
     shares = Counter[int]()
@@ -229,7 +229,7 @@ def _spread_of(points: Counter[int], parts: int = 10) -> tuple[tuple[int, float]
 def _within_hands(games: Sequence[PlayedGame]) -> tuple[Vector, Vector]:
     """The fits within a hand: who goes out first, and who else lays."""
     seen = [
-        (hand, view, hand_chances.facts_of(view, game_chances.order_of(view.rules)))
+        (hand, view, hand_chances.seat_facts(view, game_chances.phase_order(view.rules)))
         for game in games
         for hand, public, private in game.views()
         if hand.ended.out and public.last_turns is None
@@ -240,7 +240,7 @@ def _within_hands(games: Sequence[PlayedGame]) -> tuple[Vector, Vector]:
     )
     rows = []
     for hand, view, facts in seen:
-        order, scores = game_chances.order_of(view.rules), hand_chances.scores(out, facts)
+        order, scores = game_chances.phase_order(view.rules), hand_chances.scores(out, facts)
         for index, seat in enumerate(facts):
             # A seat's view shows of the others what the spectator's view has shown already.
             repeats = view.me is not None and seat.seat != view.me

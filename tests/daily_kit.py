@@ -8,7 +8,7 @@ from random import Random
 
 from bot.cards.actions import Discard
 from bot.cards.distance import solver_for
-from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, secret_of
+from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
 
@@ -18,7 +18,7 @@ ALL_PHASES = (*DAILY_PHASES, *SPECIAL_PHASES)
 
 
 def a_deal(day: date = MONDAY, counter: int = 0, par: int = 5) -> DailyDeal:
-    return deal(day, counter, secret_of(KEY, day, counter), par)
+    return deal(day, counter, derive_secret(KEY, day, counter), par)
 
 
 def sensible(state: DailyState, rng: Random) -> DailyAction:

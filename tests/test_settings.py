@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.run import config_of
+from bot.service.run import make_config
 from bot.settings import Settings, SettingsError, load_settings
 from bot.shards import Shards
 
@@ -49,17 +49,17 @@ def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPat
     settings = load_settings()
     assert "hunter2" in settings.database_url
     assert "hunter2" not in repr(settings)
-    assert "hunter2" not in repr(config_of(settings))
+    assert "hunter2" not in repr(make_config(settings))
 
 
 def test_on_a_server_the_known_commands_stand_where_the_file_would(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert config_of(load_settings()).commands_hash == Path("data/phase10.db.commands")
+    assert make_config(load_settings()).commands_hash == Path("data/phase10.db.commands")
     monkeypatch.setenv("DATABASE_URL", "games.db")
-    assert config_of(load_settings()).commands_hash == Path("games.db.commands")
+    assert make_config(load_settings()).commands_hash == Path("games.db.commands")
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:hunter2@host/games")
-    assert config_of(load_settings()).commands_hash == Path("data/phase10.db.commands")
+    assert make_config(load_settings()).commands_hash == Path("data/phase10.db.commands")
 
 
 def test_the_example_names_every_setting_and_shows_the_defaults(elsewhere: Path) -> None:

@@ -20,11 +20,11 @@ from bot.sheets import (
     SheetPlayer,
     SheetResult,
     entered,
+    entry_points,
     figures,
     mark,
     moved_up,
     parse_left,
-    points_of,
     started,
     with_player,
     without_person,
@@ -76,7 +76,7 @@ def totals(course: SheetFigures) -> tuple[tuple[int, tuple[int, ...]], ...]:
 )
 def test_what_is_left_is_typed_as_points_or_as_cards(typed: str, left: str, points: int) -> None:
     assert parse_left(typed) == left == parse_left(left)
-    assert points_of(CLASSIC, SheetEntry(1, left)) == points
+    assert entry_points(CLASSIC, SheetEntry(1, left)) == points
 
 
 @given(st.text() | st.text("0123456789xX*WS ,;", max_size=30))
@@ -86,7 +86,7 @@ def test_nothing_else_can_be_typed(typed: str) -> None:
     except GameError as error:
         assert error.code == "bad_left"
     else:
-        assert 0 <= points_of(CLASSIC, SheetEntry(0, left)) <= 999
+        assert 0 <= entry_points(CLASSIC, SheetEntry(0, left)) <= 999
         assert len(left) <= 60
 
 

@@ -83,7 +83,7 @@ class Discard(AnyAction):
 
 
 # The same hits and discards come up again and again.
-hit_of = lru_cache(maxsize=8192)(Hit)
-discard_of = lru_cache(maxsize=512)(Discard)
+make_hit = lru_cache(maxsize=8192)(Hit)
+make_discard = lru_cache(maxsize=512)(Discard)
 
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

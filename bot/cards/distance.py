@@ -234,7 +234,7 @@ class Solver:
 def solver_for(phase: Phase, rules: RuleSet) -> Solver:
     """The solver of a phase under a rule set."""
     per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
-    hero = rules.hero_of(phase)
+    hero = rules.hero_in(phase)
     kinds = {group.kind for group in phase.groups}
     ways = list(assignments(phase.groups, lambda spec: smallest_targets(spec, rules.colours)))
     colour_runs = GroupKind.COLOUR_RUN in kinds

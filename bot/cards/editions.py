@@ -145,7 +145,7 @@ class RuleSet(AnyRules):
         hands = len(self.phases) * (1 if self.ten_hands else 0.8 + 0.16 * players)
         return hands * (17 + 1.3 * players)
 
-    def hero_of(self, phase: Phase) -> int | None:
+    def hero_in(self, phase: Phase) -> int | None:
         """The number that this phase must hold, or a Wild instead; None without such a rule."""
         if self.hero_number is None or str(phase) != HERO_PHASE:
             return None
@@ -336,7 +336,7 @@ def with_length(rules: RuleSet, length: Length) -> RuleSet:
     return with_options(replace(rules, ten_hands=False), _OF_LENGTH[length], ())
 
 
-def length_of(rules: RuleSet) -> Length | None:
+def game_length(rules: RuleSet) -> Length | None:
     """The length of games under a rule set; None with other phases."""
     return next((length for length in Length if with_length(rules, length) == rules), None)
 
@@ -349,7 +349,7 @@ def phases_variation(rules: RuleSet) -> str:
     return f"phases={count}" if rules.phases == TEN_PHASES[:count] else ""
 
 
-def variation_of(rules: RuleSet) -> str:
+def variation_text(rules: RuleSet) -> str:
     """How rules differ from their edition, as typed in a command; empty if they do not."""
     preset = EDITIONS.get(rules.edition)
     words = []

@@ -34,7 +34,7 @@ from .actions import (
     Lay,
     Save,
     Source,
-    discard_of,
+    make_discard,
 )
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
@@ -204,9 +204,9 @@ def _plays(state: State) -> list[Action]:
         actions += map(Save, distinct)
     for card in distinct:
         if card is SKIP:
-            actions += [discard_of(SKIP, target) for target in _targets(state)]
+            actions += [make_discard(SKIP, target) for target in _targets(state)]
         else:
-            actions.append(discard_of(card))
+            actions.append(make_discard(card))
     return actions
 
 

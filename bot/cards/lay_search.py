@@ -191,7 +191,7 @@ class _Search:
         cards = [card for group in groups for card in group.cards]
         if all(card.is_wild for card in cards):
             return None
-        hero = self.rules.hero_of(self.phase)
+        hero = self.rules.hero_in(self.phase)
         if hero and not any(card.is_wild or card.number == hero for card in cards):
             return groups[0].with_card(WILD_AS_NUMBER[groups[0].number or 0]), *groups[1:]
         return groups

@@ -63,7 +63,7 @@ def _lacks_natural(groups: Sequence[Group], rules: RuleSet) -> bool:
 
 
 def _lacks_hero(groups: Sequence[Group], phase: Phase, rules: RuleSet) -> bool:
-    hero = rules.hero_of(phase)
+    hero = rules.hero_in(phase)
     if hero is None:
         return False
     return not any(card.is_wild or card.number == hero for laid in groups for card in laid.cards)

@@ -62,7 +62,7 @@ class _HeaderLine(LineModel):
     beacon: Beacon = ""
 
 
-def groups_of(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]:
+def build_groups(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, ...]:
     """The groups that a line gives as lists of cards; their kinds are those of the phase."""
     specs = phase.groups
     if len(specs) != len(laid):
@@ -134,7 +134,7 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
             number = values["phase"]
             if number > len(phases):
                 raise RecordError("bad_line", why=f"there is no phase {number}")
-            values["groups"] = groups_of(values["groups"], phases[number - 1])
+            values["groups"] = build_groups(values["groups"], phases[number - 1])
         parsed: Event = event(**values)
         return parsed
 
@@ -154,7 +154,7 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
         deck = sorted(first, key=place)
         return bool(first) and chance(0, deck) == first
 
-    def decision_of(self, event: Event, state: State) -> Action:
+    def action_from(self, event: Event, state: State) -> Action:
         if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
             choose = state.game.rules.save_draw is SaveDraw.ANY
             return Draw(event.source, event.card if choose else None)
@@ -170,7 +170,7 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
         alone = isinstance(step.decision, Dealt | Declared | Offered)
         return alone or step.state.stage is not Stage.PLAY or step.state.turn != step.before.turn
 
-    def _seat_of(self, step: Replayed[State, Event]) -> int | None:
+    def _acting_seat(self, step: Replayed[State, Event]) -> int | None:
         between = step.before.stage is Stage.DEAL or not hasattr(step.decision, "seat")
         return None if between else step.before.turn
 

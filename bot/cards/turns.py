@@ -182,7 +182,7 @@ def begin_turn(
         if state.last_turns:
             state = fast_replace(state, last_turns=tuple(s for s in state.last_turns if s != seat))
         if seat in [other.guard for other in state.seats]:
-            state = _without_guards_of(state)
+            state = _lift_guards(state)
         if not state.seats[seat].skipped:
             return Transition(_own_turn(state), events)
         events = (*events, Skipped(seat))
@@ -293,7 +293,7 @@ def guard_against(rule: SkipRule, player: int, target: int) -> int | None:
     return None
 
 
-def _without_guards_of(state: State) -> State:
+def _lift_guards(state: State) -> State:
     """Lift the protections that last until this seat's turn begins, taken or skipped."""
     if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
         return state

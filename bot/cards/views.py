@@ -246,7 +246,7 @@ def unseen(view: PlayerView) -> Counter[Card]:
     return +left
 
 
-def count_of(cards: Counter[Card], kinds: Iterable[Card]) -> int:
+def count_cards(cards: Counter[Card], kinds: Iterable[Card]) -> int:
     """How many of the cards are of these kinds."""
     return sum([cards[kind] for kind in kinds])
 
@@ -286,7 +286,9 @@ class Highlight(AnyHighlight):
     first: bool = True  # False for a phase that another player laid before
 
 
-def highlight_of(spectator: Callable[[], PlayerView], events: Sequence[Event]) -> Highlight | None:
+def find_highlight(
+    spectator: Callable[[], PlayerView], events: Sequence[Event]
+) -> Highlight | None:
     """The rarest highlight in the events of one change, as everybody may see it.
 
     It is the end of a game that somebody won, a player going out at the end of a hand, or a phase

@@ -149,7 +149,7 @@ class PhaseOrder:
 
 
 @lru_cache(maxsize=64)
-def order_of(rules: RuleSet) -> PhaseOrder:
+def phase_order(rules: RuleSet) -> PhaseOrder:
     """The order of a rule set; the first time it takes a few hundredths of a second per phase."""
     steps = [difficulty(phase, rules) for phase in rules.parsed_phases]
     if rules.choose_phase:
@@ -175,9 +175,9 @@ def chances_between_hands(  # noqa: PLR0913  # each is a separate fact
     """
     if rules.ten_hands:
         return by_points(totals, len(rules.phases) - played)
-    order, fitted = order_of(rules), fitted or coefficients()
+    order, fitted = phase_order(rules), fitted or coefficients()
     if len(totals) == 2:
-        duel, lead = duel_of(order, fitted), totals[0] - totals[1]
+        duel, lead = build_duel(order, fitted), totals[0] - totals[1]
         chance = duel.value(completed[0], completed[1], lead, first)
         return chance, 1 - chance
     rows = remaining(order, len(totals), fitted)
@@ -189,7 +189,7 @@ def chances_between_hands(  # noqa: PLR0913  # each is a separate fact
 
 
 class Duel:
-    """The chances of a game of two; :func:`duel_of` makes it."""
+    """The chances of a game of two; :func:`build_duel` makes it."""
 
     def __init__(self, order: PhaseOrder, fitted: Coefficients) -> None:
         """Work backwards from the end of the game."""
@@ -253,7 +253,7 @@ def hand_ends(
 
 
 @lru_cache(maxsize=32)
-def duel_of(order: PhaseOrder, fitted: Coefficients) -> Duel:
+def build_duel(order: PhaseOrder, fitted: Coefficients) -> Duel:
     """The chances of a game of two; takes about a tenth of a second the first time."""
     return Duel(order, fitted)
 

@@ -16,22 +16,22 @@ from operator import mul
 
 from bot.cards.distance import solver_for
 from bot.cards.state import Stage
-from bot.cards.views import PlayerView, SeatView, count_of, unseen
+from bot.cards.views import PlayerView, SeatView, count_cards, unseen
 
 from .game_chances import (
     Coefficients,
     Difficulty,
     PhaseOrder,
     Vector,
+    build_duel,
     by_points,
     chances_between_hands,
     coefficients,
     corrected,
     difficulty,
-    duel_of,
     hand_ends,
     likely,
-    order_of,
+    phase_order,
     race,
     remaining,
 )
@@ -81,8 +81,8 @@ class _Outlook:
 
 
 def _within(view: PlayerView, fitted: Coefficients) -> tuple[float, ...]:
-    order = order_of(view.rules)
-    facts = facts_of(view, order)
+    order = phase_order(view.rules)
+    facts = seat_facts(view, order)
     outlook = _outlook(view, order, facts, fitted)
     if view.playoff:
         return outlook.out
@@ -131,7 +131,7 @@ def _expected(view: PlayerView, outlook: _Outlook, fitted: Coefficients) -> list
 def _duel(
     view: PlayerView, order: PhaseOrder, outlook: _Outlook, fitted: Coefficients
 ) -> tuple[float, ...]:
-    duel, next_first = duel_of(order, fitted), view.dealer
+    duel, next_first = build_duel(order, fitted), view.dealer
     lead = view.seats[0].total - view.seats[1].total
     mine, other = outlook.before
     whole = 0.0
@@ -190,7 +190,7 @@ class SeatFacts:
     own: OwnCards | None  # the seat's cards, if the viewer knows them
 
 
-def facts_of(view: PlayerView, order: PhaseOrder) -> list[SeatFacts]:
+def seat_facts(view: PlayerView, order: PhaseOrder) -> list[SeatFacts]:
     """The seats that play this hand; the hand is being played."""
     playing = [seat for seat in view.seats if seat.playing]
     return [_facts(view, seat, order, len(playing)) for seat in playing]
@@ -234,7 +234,7 @@ def _own(view: PlayerView, seat: SeatView) -> OwnCards | None:
     hand, natural_wilds = solver.encode(view.hand)
     distance = solver.distance(hand, natural_wilds)
     left = unseen(view)
-    helping = count_of(left, solver.helpful(hand, natural_wilds))
+    helping = count_cards(left, solver.helpful(hand, natural_wilds))
     share = helping / max(left.total(), 1) if distance else 1.0
     return OwnCards(distance, share, wilds, len(view.hand))
 

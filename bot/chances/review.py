@@ -74,7 +74,7 @@ def finished_turns(lines: Iterable[str | bytes]) -> Turns:
     return turns
 
 
-def course_of(turns: Turns) -> Course:
+def compute_course(turns: Turns) -> Course:
     """The course of a finished game; takes up to half a second."""
     states = [turns[0][0].before, *[turn[-1].state for turn in turns]]
     by_turn = tuple(chances(view_for(state, None)) for state in states)

@@ -18,7 +18,7 @@ from bot.storage.games import channels_in_use
 from bot.storage.opening import database_path, examine_database
 from bot.storage.revisions import REVISIONS
 from bot.telemetry.logs import printable, set_up_logging
-from cogs.base.permissions import NEEDED, NEEDED_IN_THREADS, in_threads_of, missing_permissions
+from cogs.base.permissions import NEEDED, NEEDED_IN_THREADS, missing_permissions, thread_permissions
 
 from .output import FAILED, counted, explained, say
 
@@ -32,7 +32,7 @@ def doctor() -> int:
     """Check settings, database, token and permissions, and say what to do; changes nothing."""
     settings = load_settings()
     say("ok        settings     each can be used")
-    set_up_logging(logging.CRITICAL, settings.log_format, run.secrets_of(settings))
+    set_up_logging(logging.CRITICAL, settings.log_format, run.collect_secrets(settings))
     return asyncio.run(_examine(settings))
 
 
@@ -78,7 +78,7 @@ async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
 async def _login(settings: Settings, client: discord.Client) -> str:
     with run.asking_discord():
         async with asyncio.timeout(PATIENCE):
-            await client.login(run.token_of(settings))
+            await client.login(run.read_token(settings))
     assert client.application is not None
     return f"{client.application.name}, application {client.application.id}"
 
@@ -131,7 +131,7 @@ async def _lacks(
         channel = channels.get(getattr(thread, "parent_id", 0))
         if channel is None:
             return None
-        missing = missing_permissions(in_threads_of(channel, me), NEEDED_IN_THREADS)
+        missing = missing_permissions(thread_permissions(channel, me), NEEDED_IN_THREADS)
     words = words_for(DEFAULT_LOCALE)
     names = words.list([words(f"errors.permission.{name}") for name in missing])
     place = printable(f"#{channel.name} of {me.guild}")

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from bot.cards.editions import RuleSet, phases_variation
-from bot.chances.review import Turns, course_of, finished_turns
+from bot.chances.review import Turns, compute_course, finished_turns
 from bot.core.errors import RecordError, RuleSetError
 from bot.core.game_type import AnyGameType
 from bot.core.records import LONGEST_LINE, dumps, games_in
@@ -27,7 +27,7 @@ from bot.game_types import recorded_game_type
 from bot.i18n import words_for
 from bot.i18n.reviews import choice_sentence, person_lines, turning_points
 from bot.lab.simulation import simulate as simulated
-from bot.players.costliest import choice_of, costliest_choice
+from bot.players.costliest import costliest_choice, rebuild_choice
 from bot.settings import OperatorError
 from bot.tables import Level
 
@@ -230,7 +230,7 @@ def _finished(path: Path) -> Iterator[list[str]]:
 
 
 def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
-    game, course = turns[0][0].state.game, course_of(turns)
+    game, course = turns[0][0].state.game, compute_course(turns)
     names = game.players
     yield f"{game.game_id}: {', '.join(names)}"
     yield from (f"  {line}" for line in person_lines(_WORDS, course, names))
@@ -240,12 +240,12 @@ def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
         found = costliest_choice(turns, seat)
         told = _WORDS("reviews.no_costly_choice")
         if found is not None:
-            told = choice_sentence(_WORDS, choice_of(turns, seat, found), names)
+            told = choice_sentence(_WORDS, rebuild_choice(turns, seat, found), names)
         yield f"{names[seat]}: {_WORDS('reviews.costliest_choice')}: {told}"
 
 
 def _as_json(turns: Turns, seats: Sequence[int]) -> str:
-    game, course = turns[0][0].state.game, course_of(turns)
+    game, course = turns[0][0].state.game, compute_course(turns)
     points = [
         {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
         for at in course.turning_points

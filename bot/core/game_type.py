@@ -111,7 +111,7 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
         """Rules from JSON data; raises the RecordError ``bad_rules``."""
 
     @abstractmethod
-    def variation_of(self, rules: R, /) -> str:
+    def variation_text(self, rules: R, /) -> str:
         """How rules differ from their edition, as it may be typed."""
 
     # Play.
@@ -170,7 +170,7 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
     def seen_by(self, event: E, seat: int | None, /) -> E:
         """An event as a seat, or a spectator (None), may see it while the game goes on."""
 
-    def highlight_of(
+    def find_highlight(
         self, spectator: Callable[[], V], events: Sequence[E], /
     ) -> AnyHighlight | None:
         """The highlight among some events, if any; ``spectator`` gives a spectator's view."""

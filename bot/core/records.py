@@ -187,7 +187,7 @@ class EventLines:
     def __init__(self, events: Mapping[str, type]) -> None:
         self._events = events
         self.types = {event: kind for kind, event in events.items()}
-        self._fields = {event: _fields_of(event) for event in self.types}
+        self._fields = {event: _fields_model(event) for event in self.types}
 
     def line(self, event: Any) -> Line:
         kind = type(event)
@@ -209,7 +209,7 @@ class EventLines:
         return event, {name: getattr(read, name) for name in type(read).model_fields}
 
 
-def _fields_of(event: type) -> type[LineModel]:
+def _fields_model(event: type) -> type[LineModel]:
     """The model of a line without its type: the fields of the event's class."""
     hints = get_type_hints(event, include_extras=True)
     wanted: dict[str, Any] = {item.name: (hints[item.name], ...) for item in fields(event)}
@@ -335,7 +335,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """Whether the chance of a secret gives the first random event of the record."""
 
     @abstractmethod
-    def decision_of(self, event: E, state: S) -> A:
+    def action_from(self, event: E, state: S) -> A:
         """The action that an event stands for; ``no_decision`` if it only follows from others."""
 
     @abstractmethod
@@ -343,7 +343,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """Whether a turn, or a step between turns, ends with a decision."""
 
     @abstractmethod
-    def _seat_of(self, step: Replayed[S, E]) -> int | None:
+    def _acting_seat(self, step: Replayed[S, E]) -> int | None:
         """Whose turn a decision belongs to; None between turns."""
 
     @abstractmethod
@@ -358,7 +358,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
     def event_line(self, event: E) -> Line:
         return self.events.line(event)
 
-    def game_of(self, line: Line, secret: bytes) -> GameHeader[R, C]:
+    def game_with_secret(self, line: Line, secret: bytes) -> GameHeader[R, C]:
         """The game of a record's first line, with its secret, which must belong to it."""
         header = self._parse_header(line)
         if commitment(secret) != header.commitment:
@@ -390,7 +390,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """
         for decisions in self.decisions(lines):
             last = decisions[-1]
-            seat = self._seat_of(last) if self._ends_turn(last) else None
+            seat = self._acting_seat(last) if self._ends_turn(last) else None
             events = tuple(event for step in decisions for event in step.events)
             yield ReplayedTurn(seat, events, last.state)
 
@@ -471,4 +471,4 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         seat = getattr(event, "seat", None)
         if seat is not None and seat != state.turn:
             raise RecordError("not_this_seat", seat=seat, turn=state.turn)
-        return self.apply(state, self.decision_of(event, state))
+        return self.apply(state, self.action_from(event, state))

@@ -58,7 +58,9 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
         if cup.format.knock_out:
             been = [score for score in points if score is not None]
             who = participant.person
-            reached = sum(who in this.byes or this.table_of(who) is not None for this in cup.rounds)
+            reached = sum(
+                who in this.byes or this.find_table(who) is not None for this in cup.rounds
+            )
             key = (-reached, -(been[-1] if been else 0), *key)
         rows.append((key, participant, points, phases, total))
     return tuple(

@@ -198,7 +198,7 @@ class CupRound:
     def over(self) -> bool:
         return all(table.result is not None for table in self.tables)
 
-    def table_of(self, person: int) -> int | None:
+    def find_table(self, person: int) -> int | None:
         """The place of a person's table; None without one."""
         places = (place for place, table in enumerate(self.tables) if person in table.seats)
         return next(places, None)

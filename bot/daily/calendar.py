@@ -15,12 +15,12 @@ MISSES_A_WEEK = 1
 """How many dates of an ISO week a streak may miss."""
 
 
-def number_of(day: date) -> int:
+def day_number(day: date) -> int:
     """The number of a date's hand; that of 2026-01-01 is 1."""
     return (day - _BEFORE_FIRST).days
 
 
-def date_of(moment: float) -> date:
+def utc_date(moment: float) -> date:
     """The date of a moment; an attempt belongs to the date on which it was opened."""
     return datetime.fromtimestamp(moment, UTC).date()
 
@@ -40,7 +40,7 @@ def closes(day: date) -> float:
     return begins(day + 2 * _DAY)
 
 
-def month_of(day: date) -> tuple[date, date]:
+def month_bounds(day: date) -> tuple[date, date]:
     first = day.replace(day=1)
     return first, (first + 31 * _DAY).replace(day=1) - _DAY
 

@@ -49,19 +49,19 @@ class DailyDeal:
         return self.rules.phases[0]
 
 
-def secret_of(key: bytes, day: date, counter: int) -> bytes:
+def derive_secret(key: bytes, day: date, counter: int) -> bytes:
     """The secret of a date: HMAC-SHA256 with the installation's key."""
     return hmac.digest(key, f"phase10 daily {day.isoformat()} {counter}".encode(), "sha256")
 
 
-def rules_of(day: date, secret: bytes) -> RuleSet:
+def daily_rules(day: date, secret: bytes) -> RuleSet:
     """The rule set of a date, with the phase that the secret chooses for it."""
-    choices = phases_of(day.weekday())
+    choices = weekday_phases(day.weekday())
     return choices[below(len(choices), integers(secret, _CHOICE))].rules
 
 
 def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
-    rules = rules_of(day, secret)
+    rules = daily_rules(day, secret)
     # A shuffled deck is listed bottom first.
     cards = SecretShuffler(secret)(_SHUFFLE, rules.deck)[::-1]
     dealt = rules.hand_size
@@ -163,7 +163,7 @@ SPECIAL_PHASES: Final = (
 )
 
 
-def phases_of(weekday: int) -> tuple[DailyPhase, ...]:
+def weekday_phases(weekday: int) -> tuple[DailyPhase, ...]:
     """The phases of a weekday (Monday is 0): the easier or harder half, or special ones."""
     if weekday == _SUNDAY:
         return SPECIAL_PHASES

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from bot.cards.actions import Discard, Lay
 from bot.cards.events import HeldCard, TableCard
-from bot.cards.record import groups_of
+from bot.cards.record import build_groups
 from bot.core.errors import GameError, SnapshotError
 from bot.core.states import SnapshotModel, read_snapshot
 
@@ -25,7 +25,7 @@ class _DailySnapshot(SnapshotModel):
     laid: tuple[tuple[TableCard, ...], ...] | None
 
 
-def snapshot_of(state: DailyState) -> str:
+def dump_snapshot(state: DailyState) -> str:
     """An attempt as compact JSON; its deal is not in it."""
     turns = (*state.turns, state.begun) if state.begun else state.turns
     return _DailySnapshot.model_construct(
@@ -36,7 +36,7 @@ def snapshot_of(state: DailyState) -> str:
 
 
 def restored(text: str, deal: DailyDeal) -> DailyState:
-    """The attempt that :func:`snapshot_of` made; SnapshotError if it cannot be one at this deal."""
+    """The attempt of a :func:`dump_snapshot`; SnapshotError if it is impossible at this deal."""
     stored = read_snapshot(text, _DailySnapshot)
     state = engine.start(deal)
     # The causes hold cards, which must not come into a log.
@@ -53,5 +53,5 @@ def _actions(stored: _DailySnapshot, deal: DailyDeal) -> list[DailyAction]:
     for side, discard in stored.turns:
         actions += [DailyTake(side), *([Discard(discard)] if discard else [])]
     if stored.laid is not None:
-        actions.append(Lay(groups_of(stored.laid, deal.phase)))
+        actions.append(Lay(build_groups(stored.laid, deal.phase)))
     return actions

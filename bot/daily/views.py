@@ -31,7 +31,7 @@ _OVER_PAR = ((-2, DailyGrade.FIRST_LIGHT), (-1, DailyGrade.SUNRISE), (0, DailyGr
 _FEW_OVER = 3
 
 
-def grade_of(turns: int | None, par: int) -> DailyGrade:
+def compute_grade(turns: int | None, par: int) -> DailyGrade:
     """The grade of a result: the number of the turn of the lay, None for not today."""
     if turns is None:
         return DailyGrade.NIGHTFALL
@@ -62,7 +62,7 @@ class DailyView:
     result: int | None  # the number of the turn in which the phase was laid
 
 
-def view_of(state: DailyState) -> DailyView:
+def build_view(state: DailyState) -> DailyView:
     deal, begun = state.deal, state.begun
     turn = None if state.over else len(state.turns) + 1
     return DailyView(

@@ -51,5 +51,5 @@ def parse_rules(data: dict[str, Any]) -> DiceRules:
     return DICE
 
 
-def variation_of(_rules: DiceRules) -> str:
+def variation_text(_rules: DiceRules) -> str:
     return ""

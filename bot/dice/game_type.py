@@ -35,7 +35,7 @@ class DiceGame(GameType[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, D
     checked = staticmethod(rule_sets.checked)
     rules_json = staticmethod(rule_sets.rules_json)
     parse_rules = staticmethod(rule_sets.parse_rules)
-    variation_of = staticmethod(rule_sets.variation_of)
+    variation_text = staticmethod(rule_sets.variation_text)
     new_game = staticmethod(engine.new_game)
     apply = staticmethod(engine.apply)
     abandon = staticmethod(engine.abandon)

@@ -77,7 +77,7 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
         )
         return header.model_dump(mode="json")
 
-    def decision_of(self, event: DiceEvent, _state: DiceState) -> DiceAction:
+    def action_from(self, event: DiceEvent, _state: DiceState) -> DiceAction:
         match event:
             case Ordered():
                 return RollOrder()
@@ -127,7 +127,7 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
         ended = any(isinstance(event, TurnEnded) for event in step.events)
         return ended or step.before.order is None
 
-    def _seat_of(self, step: Replayed[DiceState, DiceEvent]) -> int | None:
+    def _acting_seat(self, step: Replayed[DiceState, DiceEvent]) -> int | None:
         return None if step.before.order is None else step.before.turn
 
 

@@ -48,7 +48,7 @@ def best_scoring(faces: Sequence[Face], phase: Phase) -> Scoring | None:
     """The best score of ten faces for a phase; None where they do not complete it."""
     if phase.groups[0].kind is GroupKind.COLOUR:
         return _best_colour(faces, phase.size)
-    points, ways = _best_ways(numbers_of(faces), phase)
+    points, ways = _best_ways(face_numbers(faces), phase)
     placed = [_placed(faces, way) for way in ways]
     return Scoring(min(placed, key=_indices), points) if placed else None
 
@@ -75,7 +75,7 @@ def _of_colour(faces: Sequence[Face], colour: Colour, size: int) -> Scoring | No
     return Scoring((group,), sum(faces[die].points for die in chosen))
 
 
-def numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
+def face_numbers(faces: Sequence[Face]) -> tuple[int, ...]:
     """The numbers shown, ascending, 0 for a Wild face; all that sets and runs depend on."""
     return tuple(sorted([face.number or _WILD for face in faces]))
 
@@ -84,7 +84,7 @@ def numbers_of(faces: Sequence[Face]) -> tuple[int, ...]:
 def _best_ways(numbers: _Numbers, phase: Phase) -> tuple[int, list[tuple[_Numbers, ...]]]:
     """The most points, and the ways to get them; no ways if the dice do not complete the phase."""
     counts, possible = Counter(numbers), []
-    for way, wanted in ways_of(phase):
+    for way, wanted in phase_ways(phase):
         dice, points = _served(wanted, counts)
         if phase.size - dice <= counts[_WILD]:
             possible.append((points, way))
@@ -99,7 +99,7 @@ def _served(wanted: Iterable[tuple[int, int]], counts: Counter[int]) -> tuple[in
 
 
 @lru_cache(maxsize=64)
-def ways_of(phase: Phase) -> tuple[_Way, ...]:
+def phase_ways(phase: Phase) -> tuple[_Way, ...]:
     """All ways to fill a phase of sets and runs; the lowest numbers come first."""
     return tuple(
         (way, tuple(Counter(number for group in way for number in group).items()))
@@ -168,8 +168,8 @@ def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:
 
 def nearest_way(faces: Sequence[Face], phase: Phase) -> _Way:
     """The way to fill a phase of sets and runs with the fewest gaps, then with the most points."""
-    counts = Counter(numbers_of(faces))
-    return max(ways_of(phase), key=lambda way: _served(way[1], counts))
+    counts = Counter(face_numbers(faces))
+    return max(phase_ways(phase), key=lambda way: _served(way[1], counts))
 
 
 def _filled(faces: Sequence[Face], way: Sequence[_Numbers]) -> Fit:

@@ -48,7 +48,7 @@ def to_go_text(words: Translator, progress: Progress) -> str:
     return words("achievements.to_go", count=count, next=following, grade=grade)
 
 
-def earned_of(words: Translator, progress: Sequence[Progress]) -> str:
+def earned_count_text(words: Translator, progress: Sequence[Progress]) -> str:
     """Count the earned achievements: ``7 of 24 earned``."""
     earned = words.number(sum(one.grade is not None for one in progress))
     return words("achievements.earned_of", earned=earned, all=words.number(len(progress)))
@@ -77,7 +77,7 @@ def achievements_alt(words: Translator, name: str, progress: Sequence[Progress])
         for one in earned_first
     ]
     title = words("achievements.title_of", name=name)
-    return short_text([f"{title}: {earned_of(words, progress)}.", *sentences])
+    return short_text([f"{title}: {earned_count_text(words, progress)}.", *sentences])
 
 
 def new_achievements(words: Translator, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:

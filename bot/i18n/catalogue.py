@@ -19,7 +19,7 @@ from babel.numbers import format_decimal, format_percent
 from bot import LOCALES
 from bot.cards.cards import Card
 from bot.core.states import cached_attribute
-from bot.daily.calendar import date_of
+from bot.daily.calendar import utc_date
 from bot.dice.dice import Face
 
 DEFAULT_LOCALE = "en"
@@ -112,12 +112,12 @@ class Translator:
     def date(self, at: float, skeleton: str = "") -> str:
         """Format the day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
         if not skeleton:
-            return format_date(date_of(at), "long", locale=_babel(self.locale))
-        return format_skeleton(skeleton, date_of(at), locale=_babel(self.locale))
+            return format_date(utc_date(at), "long", locale=_babel(self.locale))
+        return format_skeleton(skeleton, utc_date(at), locale=_babel(self.locale))
 
     def dates(self, first: float, last: float) -> str:
         """Format the days (UTC) between two times in seconds since 1970: ``Mar 7 – 9, 2025``."""
-        return format_interval(date_of(first), date_of(last), "yMMMd", locale=_babel(self.locale))
+        return format_interval(utc_date(first), utc_date(last), "yMMMd", locale=_babel(self.locale))
 
     def list(self, items: Sequence[str]) -> str:
         """Format a list: ``a, b, and c``; the reader is last."""

@@ -42,7 +42,7 @@ def people_line(words: Translator, cup: Cup, most: int, escape: Escape) -> str:
     return words.plural("cup.people", len(names), names=listed)
 
 
-def name_of(cup: Cup, person: int) -> str:
+def participant_name(cup: Cup, person: int) -> str:
     participant = cup.participant(person)
     assert participant is not None, "people in rounds and standings have joined"
     return participant.name
@@ -60,7 +60,7 @@ def _standing(
     left = f" {words('cup.has_left')}" if standing.left else ""
     points = words.plural("pictures.points", standing.points)
     phases = words.plural("cup.phases", standing.phases)
-    return escape(name_of(cup, standing.person)) + left, points, phases
+    return escape(participant_name(cup, standing.person)) + left, points, phases
 
 
 def cup_alt(words: Translator, cup: Cup, escape: Escape = str) -> str:
@@ -76,7 +76,7 @@ def _sentences(words: Translator, cup: Cup, escape: Escape) -> Iterator[str]:
         return
     rows = standings(cup)
     if cup.status is CupStatus.FINISHED:
-        yield f"{name}: {words('cup.won', name=escape(name_of(cup, rows[0].person)))}"
+        yield f"{name}: {words('cup.won', name=escape(participant_name(cup, rows[0].person)))}"
     else:
         line = round_line(words, cup)
         yield f"{name}: {line}" if line.endswith("!") else f"{name}: {line}."

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from bot.cards.cards import Card
 from bot.cards.marked_cards import in_order
-from bot.daily.calendar import begins, number_of
+from bot.daily.calendar import begins, day_number
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage, DailyTurn
-from bot.daily.views import DailyGrade, DailyView, daily_marks, daily_order, grade_of, up_helps
+from bot.daily.views import DailyGrade, DailyView, compute_grade, daily_marks, daily_order, up_helps
 from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailyShare, DailySums
 
 from .alt import cards_held, short_text
@@ -101,7 +101,7 @@ def _nearness(words: Translator, cards_missing: Sequence[int]) -> str:
 
 
 def daily_result(words: Translator, view: DailyView) -> Iterator[str]:
-    grade = grade_name(words, grade_of(view.result, view.par))
+    grade = grade_name(words, compute_grade(view.result, view.par))
     if view.result is None or view.laid is None:
         yield words("daily.not_today", grade=grade)
         return
@@ -156,8 +156,8 @@ def share_lines(words: Translator, share: DailyShare, escape: Escape = str) -> I
     """Yield a sentence about a result, and a square for each turn."""
     data = {
         "name": escape(share.name),
-        "number": words.number(number_of(share.date)),
-        "grade": grade_name(words, grade_of(share.turns, share.par)),
+        "number": words.number(day_number(share.date)),
+        "grade": grade_name(words, compute_grade(share.turns, share.par)),
         "par": words.number(share.par),
     }
     if share.turns is None:
@@ -180,7 +180,7 @@ def daily_post_lines(
     words: Translator, day: date, par: int, results: Sequence[DailyResult], escape: Escape
 ) -> Iterator[str]:
     """Yield a title and the results of a date that were shared in a server."""
-    title = words("daily.shown.number", number=words.number(number_of(day)))
+    title = words("daily.shown.number", number=words.number(day_number(day)))
     yield f"{title} · {words('daily.shown.par', par=words.number(par))}"
     yield " · ".join(_post_row(words, result, escape) for result in results)
     for result in results:

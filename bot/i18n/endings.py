@@ -53,7 +53,7 @@ def phase_after(words: Translator, view: PlayerView, seat: SeatView) -> str | No
     return words(key, phase=seat.trying, next=seat.next_phase)
 
 
-def result_of_hand(words: Translator, view: PlayerView, seat: int, name: str) -> list[str]:
+def hand_result(words: Translator, view: PlayerView, seat: int, name: str) -> list[str]:
     """Return points with the name, total, and next phase of a seat, to be joined."""
     assert view.last_hand is not None, "only for a view whose hand is over"
     total = words.number(view.last_hand.totals[seat])
@@ -78,7 +78,7 @@ def hand_end_sentences(words: Translator, view: PlayerView) -> list[str]:
     sentences = [words("table.hand_over", hand=view.last_hand.hand)]
     sentences += how_it_ended(words, view, names)
     sentences += [
-        f"{', '.join(result_of_hand(words, view, seat, name))}." for seat, name in enumerate(names)
+        f"{', '.join(hand_result(words, view, seat, name))}." for seat, name in enumerate(names)
     ]
     sentences += [
         words("alt.held", name=seat.name, cards=cards_left(words, seat))

@@ -169,13 +169,13 @@ class _Summary:
     def lines(self, reader: int | None) -> list[str]:
         """Return the newest lines, oldest first: all since the reader's last turn or the deal."""
         lines = [self._written(entry) for entry in self.entries]
-        since = 0 if reader is None else len(lines) - self._after_turn_of(reader, begun=True)
+        since = 0 if reader is None else len(lines) - self._index_after_turn(reader, begun=True)
         return lines[-min(max(since, LINES), MOST_LINES) :]
 
     def since_turn(self, reader: int, *, begun: bool) -> list[str]:
         """Return the lines since the reader's last turn or the deal, without the current turn."""
-        entries = self.entries[self._after_turn_of(reader, begun=begun) :]
-        if begun and entries and self._is_turn_of(entries[-1], reader):
+        entries = self.entries[self._index_after_turn(reader, begun=begun) :]
+        if begun and entries and self._is_turn_by(entries[-1], reader):
             entries.pop()
         return [self._written(entry) for entry in entries[-MOST_OTHERS:]]
 
@@ -184,12 +184,14 @@ class _Summary:
 
         The action by which a seat went out is left out.
         """
-        since = self._of_last_round() if self.reader is None else self._after_turn_of(self.reader)
+        since = (
+            self._of_last_round() if self.reader is None else self._index_after_turn(self.reader)
+        )
         # The dealer is no news at the end.
         since += self.reader is None and self.saw_deal and since == self.dealt
         told = (self._before_the_end(entry, seats) for entry in self.entries[since:])
         lines = [line for line in told if line][-MOST_OTHERS:]
-        turns = (self._is_turn_of(entry, self.reader) for entry in self.entries[self.dealt :])
+        turns = (self._is_turn_by(entry, self.reader) for entry in self.entries[self.dealt :])
         waited = self.reader is not None and seats[self.reader].playing and not any(turns)
         if not (lines and waited and self.saw_deal):
             return lines
@@ -228,15 +230,15 @@ class _Summary:
             case _:
                 return None
 
-    def _after_turn_of(self, seat: int, *, begun: bool = False) -> int:
+    def _index_after_turn(self, seat: int, *, begun: bool = False) -> int:
         """Return the first entry after a seat's last turn; ``begun`` skips the newest entry."""
         for at in range(len(self.entries) - 1 - begun, self.dealt - 1, -1):
-            if self._is_turn_of(self.entries[at], seat):
+            if self._is_turn_by(self.entries[at], seat):
                 return at + 1
         return self.dealt
 
     @staticmethod
-    def _is_turn_of(entry: _TurnLine | str, seat: int | None) -> bool:
+    def _is_turn_by(entry: _TurnLine | str, seat: int | None) -> bool:
         return isinstance(entry, _TurnLine) and entry.seat == seat
 
     def _said(self, seat: int, deed: str, **data: object) -> str:

@@ -100,7 +100,7 @@ def numbered_phase(
     The phase that must hold the hero number of the rules says so.
     """
     named = phase_name(words, phase)
-    hero = rules.hero_of(phase) if isinstance(rules, RuleSet) else None
+    hero = rules.hero_in(phase) if isinstance(rules, RuleSet) else None
     if hero is not None:
         named = words("phrases.with_hero", phase=named, number=number_name(words, hero))
     return words("phrases.phase", number=number, phase=named)
@@ -174,7 +174,7 @@ def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSe
     missing = distance(hand, phase, rules)
     if missing == 0:
         return None
-    hero = rules.hero_of(phase)
+    hero = rules.hero_in(phase)
     if hero is not None and distance(hand, phase, replace(rules, hero_number=None)) == 0:
         return words("phrases.missing_hero", number=number_name(words, hero))
     names = _helpful_names(words, hand, phase, rules) if missing == 1 else []

@@ -13,7 +13,7 @@ from bot.cards.editions import (
     HERO_PHASE,
     Length,
     RuleSet,
-    length_of,
+    game_length,
     varied,
 )
 from bot.cards.phases import EVEN_PHASES, LARGEST_PHASE, SMALLEST, TEN_PHASES, GroupKind
@@ -46,7 +46,7 @@ def length_name(words: Translator, length: Length) -> str:
 
 
 def length_names(words: Translator, rules: AnyRules) -> list[str]:
-    length = length_of(rules) if isinstance(rules, RuleSet) else None
+    length = game_length(rules) if isinstance(rules, RuleSet) else None
     return [] if length is None else [length_name(words, length)]
 
 

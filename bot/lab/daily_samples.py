@@ -12,8 +12,8 @@ from bot.cards.distance import solver_for
 from bot.daily.deal import DailyDeal, deal
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyState
-from bot.daily.views import cards_missing_by_turn, view_of
-from bot.results.daily import DailyBoard, DailyRow, DailyShare, share_of
+from bot.daily.views import build_view, cards_missing_by_turn
+from bot.results.daily import DailyBoard, DailyRow, DailyShare, build_share
 
 _DAY, _PAR = date(2026, 11, 24), 7
 _SECRET = bytes(31) + b"\x06"
@@ -41,13 +41,15 @@ def dailies() -> Mapping[str, DailyState]:
 def daily_shares() -> Mapping[str, Sequence[DailyShare]]:
     """Two results to be proud of, one of fifteen turns, and one above the computer's."""
     over = dailies()
-    laid, lost = view_of(over["laid"]), view_of(over["not-today"])
+    laid, lost = build_view(over["laid"]), build_view(over["not-today"])
     early = DailyShare(_DAY, 4, "Mia", 8, (4, 3, 3, 1, 0), 5, 6, 12)
     computer = DailyShare(_DAY, None, "Computer", 8, (5, 4, 2, 2, 1, 0), 6, 6, 0)
     return {
-        "laid": [share_of(laid, cards_missing_by_turn(laid), 3, "Ada Lovelace", 12)],
+        "laid": [build_share(laid, cards_missing_by_turn(laid), 3, "Ada Lovelace", 12)],
         "early": [early],
-        "not-today": [share_of(lost, cards_missing_by_turn(lost), 5, "Nguyễn Thị Minh Khai 明", 1)],
+        "not-today": [
+            build_share(lost, cards_missing_by_turn(lost), 5, "Nguyễn Thị Minh Khai 明", 1)
+        ],
         "computer": [early, computer],
     }
 

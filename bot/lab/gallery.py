@@ -12,10 +12,10 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.cards.marked_cards import HandOrder
-from bot.daily.views import view_of
+from bot.daily.views import build_view
 from bot.dice.editions import DICE
 from bot.lab import dice_samples, samples
-from bot.render import THEMES, Avatar, Canvas, Design, design_of
+from bot.render import THEMES, Avatar, Canvas, Design, make_design
 from bot.render.engine.animation import animated
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
@@ -60,7 +60,7 @@ def painters(
     theme: str = THEMES[0], locale: str = "en"
 ) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Names of the pictures, and a function for each that draws it."""
-    design = design_of(theme, locale)
+    design = make_design(theme, locale)
     for recipes in (_games, _results, _standings, _dice, _daily, _cups):
         for name, paint in recipes():
             yield name, partial(_png, paint, design)
@@ -76,7 +76,7 @@ def animations(
     theme: str = THEMES[0], locale: str = "en", avatars: Sequence[Avatar] = ()
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Names of the animations and the pieces of their GIF files; by default with portraits."""
-    design, avatars = design_of(theme, locale), avatars or portraits()
+    design, avatars = make_design(theme, locale), avatars or portraits()
     for name, highlight in samples.highlights().items():
         yield f"animation-{name}", animated(paint_highlight(design, highlight, avatars))
 
@@ -145,7 +145,7 @@ def _dice() -> Iterator[tuple[str, Recipe]]:
 def _daily() -> Iterator[tuple[str, Recipe]]:
     for name, state in dailies().items():
         board, streak = (daily_board(), 12) if state.laid else (None, 1)
-        paint = partial(paint_daily, view=view_of(state), board=board, streak=streak)
+        paint = partial(paint_daily, view=build_view(state), board=board, streak=streak)
         yield f"daily-{name}", paint
     for name, shares in daily_shares().items():
         yield f"daily-share-{name}", partial(paint_daily_share, shares=shares)

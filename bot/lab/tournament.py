@@ -154,7 +154,7 @@ def _standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standin
     return Standing(
         games=games,
         seats=seats,
-        win_rate=share_of(shares),
+        win_rate=estimate_share(shares),
         hands_a_game=sum(deal.hands for deal in results) / games,
         points_a_hand=points / (scored * seats) if scored else 0.0,
         turns=tuple(_turns(results, entrants, phase) for phase in phases),
@@ -167,7 +167,7 @@ def _turns(results: Sequence[DealResult], entrants: Sequence[int], phase: int) -
     return turns / laid if laid else None
 
 
-def share_of(shares: Sequence[float]) -> Estimate:
+def estimate_share(shares: Sequence[float]) -> Estimate:
     """The mean of one or more independent shares; equal ones determine no interval."""
     mean = fmean(shares)
     if min(shares) == max(shares):

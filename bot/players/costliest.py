@@ -110,12 +110,12 @@ def costliest_choice(turns: Turns, seat: int) -> Costliest | None:
     return Costliest(pair.turn, pair.state.stage, cost)
 
 
-def choice_of(turns: Turns, seat: int, found: Costliest) -> Choice:
+def rebuild_choice(turns: Turns, seat: int, found: Costliest) -> Choice:
     """The choice that :func:`costliest_choice` found."""
     decisions = _decisions(turns[found.turn], seat, found.stage)
     state, own = decisions[0].before, _own_option(decisions)
     assert own is not None, "this was judged"
-    hard = _option_of_hard(state, seat)
+    hard = _hard_option(state, seat)
     return Choice(view_for(state, seat), own.actions, hard.actions, found.cost)
 
 
@@ -128,7 +128,7 @@ def _different_choices(turns: Turns, seat: int) -> Iterator[_Pair]:
             if own is None or seat in away or decisions[0].before.playoff:
                 continue
             state = decisions[0].before
-            hard = _option_of_hard(state, seat)
+            hard = _hard_option(state, seat)
             if not _is_saved_draw(hard.actions[-1]) and not _end_equally(own, hard, seat):
                 yield _Pair(at, state, own, hard)
 
@@ -147,7 +147,7 @@ def _own_option(decisions: Sequence[Decided]) -> _Option | None:
     if not decisions:
         return None
     before, after = decisions[-1].before, decisions[-1].state
-    actions = tuple(RECORDS.decision_of(one.decision, before) for one in decisions)
+    actions = tuple(RECORDS.action_from(one.decision, before) for one in decisions)
     last = actions[-1]
     goes_on = isinstance(last, Hit) and after.stage is Stage.PLAY
     if goes_on or not isinstance(last, Draw | Discard | Hit) or _is_saved_draw(last):
@@ -164,7 +164,7 @@ def _end_equally(own: _Option, hard: _Option, seat: int) -> bool:
     return own.actions[-1] == hard.actions[-1] and hands[0] == hands[1]
 
 
-def _option_of_hard(state: State, seat: int) -> _Option:
+def _hard_option(state: State, seat: int) -> _Option:
     actions: list[Action] = []
     while True:
         rng = Random(f"{state.game.game_id} {state.version}")  # noqa: S311  # play, not secrets

@@ -11,11 +11,11 @@ from random import Random
 
 from bot.cards.actions import Discard
 from bot.cards.cards import Card
-from bot.cards.views import count_of
-from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, secret_of
+from bot.cards.views import count_cards
+from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyLegalActions, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
-from bot.daily.views import DailyView, view_of
+from bot.daily.views import DailyView, build_view
 from bot.tables import Level
 
 from .decision import HeldHand
@@ -53,7 +53,7 @@ class _DailyDecision(HeldHand):
         unseen = self.unseen()
         return lambda card: (
             -self.distance_without(card),
-            count_of(unseen, self.helpful_without(card)),
+            count_cards(unseen, self.helpful_without(card)),
             self.rules.points(card),
         )
 
@@ -100,7 +100,7 @@ def play_daily(given: DailyDeal, level: Level, rng: Random) -> DailyState:
     """The end of an attempt of a level."""
     state = start(given)
     while not state.over:
-        action = daily_choice(view_of(state), legal_actions(state), level, rng)
+        action = daily_choice(build_view(state), legal_actions(state), level, rng)
         state = apply(state, action)
     return state
 
@@ -116,7 +116,7 @@ def find_deal(key: bytes, day: date) -> DailyDeal:
     Takes tenths of a second. ``key`` is the installation's 32 random bytes.
     """
     for counter in count():
-        candidate = deal(day, counter, secret_of(key, day, counter))
+        candidate = deal(day, counter, derive_secret(key, day, counter))
         par = computers_hand(candidate).result
         if par is not None and FEWEST_PAR <= par <= MOST_PAR:
             return replace(candidate, par=par)

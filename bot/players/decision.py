@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.cards.actions import FROM_DISCARDS, Action, Hit, discard_of
+from bot.cards.actions import FROM_DISCARDS, Action, Hit, make_discard
 from bot.cards.cards import SKIP, Card, ordered
 from bot.cards.distance import Solver, solver_for
 from bot.cards.editions import RuleSet
@@ -202,7 +202,7 @@ class Decision(HeldHand):
     def discard(self, card: Card, target: SeatView | None = None) -> Action:
         """Discard a card; a Skip goes to the target, by default the one in :attr:`stoppable`."""
         named = (target or self.stoppable) if card is SKIP else None
-        return discard_of(card, None if named is None else named.seat)
+        return make_discard(card, None if named is None else named.seat)
 
 
 def danger(seat: SeatView) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from bot.dice.engine import DiceAction, DiceLegalActions, Roll, Score
 from bot.dice.scoring import nearest_way
 from bot.dice.views import DiceView
 
-from .dice_turns import best_way, first_dice, number_tried, turn_worth_of
+from .dice_turns import best_way, compute_turn_worth, first_dice, number_tried
 
 OVERLOOKS = 0.12
 """How often easy rolls a die again that it should keep."""
@@ -50,7 +50,7 @@ class HardDice:
         del rng
         if not legal.may_keep:
             return legal.plain[0]
-        kept = best_way(view.faces, turn_worth_of(view), view.rolls_left).kept
+        kept = best_way(view.faces, compute_turn_worth(view), view.rolls_left).kept
         return Score() if len(kept) == DICE_COUNT else Roll(kept)
 
 
@@ -98,7 +98,7 @@ def explain_dice(view: DiceView, legal: DiceLegalActions) -> DiceAdvice:
     """
     if not legal.may_keep:
         return DiceAdvice(legal.plain[0], DiceReason.ONLY_WAY, DICE_COUNT)
-    way = best_way(view.faces, turn_worth_of(view), view.rolls_left)
+    way = best_way(view.faces, compute_turn_worth(view), view.rolls_left)
     rolled = DICE_COUNT - len(way.kept)
     action = Roll(way.kept) if rolled else Score()
     points = None if view.best is None else view.best.points

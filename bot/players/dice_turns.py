@@ -25,7 +25,7 @@ from bot.cards.cards import Colour
 from bot.cards.phases import GroupKind, Phase
 from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
 from bot.dice.engine import BONUS, FIVE_PHASES_OVER
-from bot.dice.scoring import best_scoring, numbers_of, ways_of
+from bot.dice.scoring import best_scoring, face_numbers, phase_ways
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceView
 
@@ -55,7 +55,7 @@ class TurnWorth:
         return points + self.extra + BONUS * bonus
 
 
-def turn_worth_of(view: DiceView) -> TurnWorth:
+def compute_turn_worth(view: DiceView) -> TurnWorth:
     """The value of success for the viewer, whose turn it is."""
     number = number_tried(view)
     phase = view.phases[number - 1]
@@ -110,7 +110,7 @@ def best_way(faces: Sequence[Face], worth: TurnWorth, rolls_left: int) -> DiceWa
     """
     if worth.phase.groups[0].kind is GroupKind.COLOUR:
         return _best_colour_way(faces, worth, rolls_left)
-    high, low = numbers_of(faces[:_HIGH_DICE]), numbers_of(faces[_HIGH_DICE:])
+    high, low = face_numbers(faces[:_HIGH_DICE]), face_numbers(faces[_HIGH_DICE:])
     place = (_LOW.at[low] - _LOW.first_full) * _HIGH_FULL + _HIGH.at[high] - _HIGH.first_full
     layer = _layers(worth)[rolls_left - 1]
     kept_low, kept_high = divmod(layer.kept[place], len(_HIGH.sets))
@@ -301,7 +301,7 @@ def _by_low_needs(phase: Phase) -> dict[_Needs, list[list[int]]]:
 def _needs(phase: Phase) -> Iterator[tuple[_Needs, _Needs]]:
     """The needs of each way to complete the phase, of low and of high dice."""
     lowest = _HIGH.sets[1][0]
-    for _, wanted in ways_of(phase):
+    for _, wanted in phase_ways(phase):
         low = tuple(sorted(need for need in wanted if need[0] < lowest))
         yield low, tuple(sorted(need for need in wanted if need[0] >= lowest))
 

@@ -12,7 +12,7 @@ from bot.cards.distance import solver_for
 from bot.cards.editions import RuleSet
 from bot.cards.laying import best_lay
 from bot.cards.phases import Phase
-from bot.cards.views import SeatView, count_of
+from bot.cards.views import SeatView, count_cards
 
 from .decision import Decision, danger, fading, goes_out
 from .levels import Player
@@ -214,8 +214,8 @@ def turns_saved(decision: Decision, card: Card) -> float:
     for other in decision.kinds:
         left = decision.solver.remove(held, other) if other.is_natural else held
         if not other.is_wild and near.distance(left, wilds) == decision.distance:
-            waits = max(waits, count_of(decision.unseen, near.helpful(left, wilds)))
-    now = max(count_of(decision.unseen, decision.helpful), 1)
+            waits = max(waits, count_cards(decision.unseen, near.helpful(left, wilds)))
+    now = max(count_cards(decision.unseen, decision.helpful), 1)
     return decision.unseen.total() / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
 
 

@@ -21,7 +21,7 @@ from bot.cards.actions import (
 from bot.cards.cards import SKIP, Card
 from bot.cards.engine import LegalActions
 from bot.cards.state import Stage
-from bot.cards.views import PlayerView, count_of
+from bot.cards.views import PlayerView, count_cards
 
 from .decision import Decision, HeldHand
 
@@ -190,7 +190,7 @@ class Normal(Player):
 
     def _cost(self, decision: Decision, card: Card) -> tuple[int, int]:
         """The cost of discarding a card, in helpful cards to come, then in points."""
-        helpful = count_of(decision.unseen, decision.helpful_without(card))
+        helpful = count_cards(decision.unseen, decision.helpful_without(card))
         return CLOSE * _feeds(decision, card) - helpful, -decision.rules.points(card)
 
 

@@ -17,7 +17,7 @@ from random import Random
 
 from bot.cards.cards import Card
 from bot.cards.distance import Solver, solver_for
-from bot.cards.views import SeatView, count_of
+from bot.cards.views import SeatView, count_cards
 
 from .decision import Decision
 
@@ -155,7 +155,7 @@ class Leakage:
     def _mean(self, gains: Mapping[Card, float], kinds: Iterable[Card]) -> float:
         """The mean gain that others see in the unseen number cards of these kinds."""
         unseen, cards = self._unseen, [card for card in kinds if card.is_natural]
-        many = count_of(unseen, cards)
+        many = count_cards(unseen, cards)
         return sum([unseen[card] * gains.get(card, 0.0) for card in cards]) / many if many else 0.0
 
 

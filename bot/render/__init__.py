@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .engine.canvas import Avatar, Canvas, colours_by_seat
 from .engine.cloth import CLOTHS
-from .engine.design import Design, design_of
+from .engine.design import Design, make_design
 from .engine.patterns import BACKS
 from .engine.theme import THEMES
 
@@ -21,5 +21,5 @@ __all__ = [
     "Canvas",
     "Design",
     "colours_by_seat",
-    "design_of",
+    "make_design",
 ]

@@ -140,7 +140,7 @@ class Progress:
         return self.achievement.thresholds[reached] if reached < len(Grade) else None
 
 
-def count_of(progress: Iterable[Progress], name: str) -> int:
+def progress_count(progress: Iterable[Progress], name: str) -> int:
     return next((one.count for one in progress if one.achievement.name == name), 0)
 
 
@@ -150,11 +150,11 @@ def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
     return tuple(Medal(one.achievement.name, len(one.at)) for one in earned[:NEWEST])
 
 
-def feats_of(game: PastGame, seat: SeatResult) -> Counter[str]:
+def count_feats(game: PastGame, seat: SeatResult) -> Counter[str]:
     """What a finished game adds to the counts of the person in a seat."""
     counts = Counter({} if seat.left else dict(seat.feats))
     counts.update({"phases": seat.phases, "games": 1})
-    counts.update(_feats_of_result(game, seat))
+    counts.update(_result_feats(game, seat))
     return +counts
 
 
@@ -191,7 +191,7 @@ def daily_feats(
         yield day, done_at, Counter({"daily_hands": 1, "daily_par": int(under)})
 
 
-def _feats_of_result(game: PastGame, seat: SeatResult) -> Iterator[str]:
+def _result_feats(game: PastGame, seat: SeatResult) -> Iterator[str]:
     others = [other for other in game.seats if other is not seat]
     strong = [other for other in others if other.level in _STRONG and not other.is_late]
     if game_type_for(game.edition).has_hands:

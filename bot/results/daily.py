@@ -39,7 +39,7 @@ class DailyShare:
     streak: int
 
 
-def share_of(
+def build_share(
     view: DailyView, cards_missing: Sequence[int], user_id: int | None, name: str, streak: int = 0
 ) -> DailyShare:
     """What may be shown of somebody's attempt that is over."""

@@ -11,7 +11,7 @@ from bot.core.records import Line
 from bot.core.states import AnyRules
 from bot.game_types import GAME_TYPES, game_type_for
 from bot.results.past_games import PastGame, SeatResult
-from bot.results.standings import ALL_TIME, month_of
+from bot.results.standings import ALL_TIME, month_number
 from bot.tables import Occupant, Table
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
@@ -19,10 +19,12 @@ from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 LINES = frozenset(
     kind for game_type in GAME_TYPES for kind in (*game_type.tally_lines, *game_type.feat_lines)
 )
-"""The types of the record's lines that :func:`outcome_of` needs."""
+"""The types of the record's lines that :func:`compute_outcome` needs."""
 
 
-def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float) -> PastGame:
+def compute_outcome(
+    table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float
+) -> PastGame:
     """The result of a game, without ratings, from the ``LINES`` of its record.
 
     Incomplete or damaged lines raise ValueError.
@@ -43,7 +45,7 @@ def outcome_of(table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: f
         game_id=table.game_id,
         guild_id=table.board_id,
         edition=rules.edition,
-        variation=game_type.variation_of(rules),
+        variation=game_type.variation_text(rules),
         started_at=table.started_at,
         ended_at=ended_at,
         hands=counted.hands,
@@ -125,7 +127,7 @@ def _rated(
 ) -> PastGame:
     placed = [seat.place for seat in ranked]
     pooled = game_type_for(game.edition).all_editions_key
-    periods = [ALL_TIME, month_of(game.ended_at)] if kind is Kind.PEOPLE else [ALL_TIME]
+    periods = [ALL_TIME, month_number(game.ended_at)] if kind is Kind.PEOPLE else [ALL_TIME]
     seats = list(game.seats)
     for edition, period in product({pooled, game.edition}, periods):
         before = [_skill(seat, kind, (edition, period), skills) for seat in ranked]

@@ -38,7 +38,7 @@ ALL_TIME = 1_000_000
 """The number of the period with all games, above that of every month."""
 
 
-def month_of(moment: float) -> int:
+def month_number(moment: float) -> int:
     """The number (``year * 12 + month - 1``) of the month (UTC) of a moment."""
     day = datetime.fromtimestamp(moment, UTC)
     return day.year * 12 + day.month - 1
@@ -56,9 +56,9 @@ def period_number(period: Period, now: float) -> int:
         case Period.ALL:
             return ALL_TIME
         case Period.MONTH:
-            return month_of(now)
+            return month_number(now)
         case Period.LAST_MONTH:
-            return month_of(now) - 1
+            return month_number(now) - 1
 
 
 def period_name(number: int) -> str:

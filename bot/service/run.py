@@ -48,10 +48,10 @@ _log = logging.getLogger(__name__)
 
 def serve(settings: Settings) -> None:
     """Run the bot until a signal stops it; raises OperatorError or StoreError if it cannot run."""
-    token = token_of(settings)
+    token = read_token(settings)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     level = logging.getLevelNamesMapping()[settings.log_level]
-    set_up_logging(level, settings.log_format, secrets_of(settings))
+    set_up_logging(level, settings.log_format, collect_secrets(settings))
     _log.info("version %s", __version__)
     with asking_discord(), stop_signals() as stop:
         asyncio.run(_serve(settings, token, stop))
@@ -73,7 +73,7 @@ def asking_discord() -> Iterator[None]:
         raise OperatorError(f"Discord cannot be reached: {why}.") from error
 
 
-def token_of(settings: Settings) -> str:
+def read_token(settings: Settings) -> str:
     """Return the bot token; raises OperatorError if there is none, or it cannot be one."""
     if settings.discord_token is None:
         raise OperatorError(
@@ -102,7 +102,7 @@ def looks_like_token(text: str) -> bool:
         return False
 
 
-def config_of(settings: Settings) -> BotConfig:
+def make_config(settings: Settings) -> BotConfig:
     # With a database server, the file is where the SQLite file would be by default.
     file = database_path(settings.database_url) or Path(DEFAULT_DATABASE)
     return BotConfig(
@@ -114,7 +114,7 @@ def config_of(settings: Settings) -> BotConfig:
     )
 
 
-def secrets_of(settings: Settings) -> list[str]:
+def collect_secrets(settings: Settings) -> list[str]:
     """Return the texts that are never logged: the token and the database's password."""
     secrets = [settings.discord_token.get_secret_value()] if settings.discord_token else []
     # A malformed URL is rejected when the database is opened, without being shown.
@@ -137,7 +137,7 @@ def settle() -> None:
 
 
 async def _serve(settings: Settings, token: str, stop: Stop) -> None:
-    bot = Phase10Bot(config_of(settings))
+    bot = Phase10Bot(make_config(settings))
     others = OtherProcesses(bot.config.shards, bot.config.clock, bot.open_database)
     async with (
         bot_page(bot, others, host=settings.metrics_host, port=settings.metrics_port),

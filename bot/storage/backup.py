@@ -18,9 +18,9 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, NullPool, Table, create_engine, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from .errors import DatabaseUnusableError, StoreError, code_of
+from .errors import DatabaseUnusableError, StoreError, error_code
 from .opening import database_path, open_database
-from .revisions import REVISIONS, revision_of
+from .revisions import REVISIONS, read_revision
 from .schema import games, metadata, results
 from .sqlite import alone, migrate
 
@@ -162,16 +162,16 @@ def _copy_file(source: Path, target: Path) -> None:
             # One file is easier to copy than three.
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
-        if code_of(error) == "full":  # only the copy is written
+        if error_code(error) == "full":  # only the copy is written
             raise _disk_is_full(target) from error
-        raise DatabaseUnusableError(source, code_of(error)) from error
+        raise DatabaseUnusableError(source, error_code(error)) from error
 
 
 def _checked(part: Path, source: Path) -> Contents:
     """Count what a copy holds; raises DatabaseUnusableError for a source that cannot be used."""
     try:
         with _file(part) as copy:
-            revision_of(copy, source)
+            read_revision(copy, source)
             if copy.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
                 raise DatabaseUnusableError(source, "corrupt")
             return Contents(_count(copy, games), _count(copy, results), part.stat().st_size)
@@ -223,7 +223,7 @@ async def _from_server(url: str, part: Path) -> None:
     from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
 
     def work(server: Connection) -> None:
-        if revision_of(server, without_password(url)) != REVISIONS[-1]:
+        if read_revision(server, without_password(url)) != REVISIONS[-1]:
             raise DatabaseUnusableError(without_password(url), "older")
         with _file(part) as target:
             _copy_tables(server, target)

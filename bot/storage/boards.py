@@ -34,7 +34,7 @@ from bot.results.standings import (
     Champion,
     Champions,
     Period,
-    month_of,
+    month_number,
     period_number,
 )
 
@@ -163,7 +163,7 @@ def champions(  # noqa: PLR0913  # the parts of one question
 ) -> Champions:
     """The champions of ``limit`` finished seasons after the newest ``offset`` ones."""
     offset, limit = page_bounds(offset, limit)
-    found = _champions(connection, guild_id, game_type, _SEATS.month < month_of(now))
+    found = _champions(connection, guild_id, game_type, _SEATS.month < month_number(now))
     months = list(dict.fromkeys(champion.month for champion in found))
     page = months[offset : offset + limit]
     shown = tuple(champion for champion in found if champion.month in page)

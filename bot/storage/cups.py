@@ -167,7 +167,7 @@ def _past(connection: Connection, finished: Select[Any]) -> list[tuple[LiveCup, 
 
 def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     try:
-        events = [event for _, event in cup_events_of(connection, row["cup_id"])]
+        events = [event for _, event in load_cup_events(connection, row["cup_id"])]
         cup = replayed(opened(records.loads(row["header"])), events)
     except ValueError as error:
         _log.error("cup %s is damaged (%s)", row["cup_id"], problem(error))
@@ -188,7 +188,7 @@ def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     )
 
 
-def cup_events_of(connection: Connection, cup_id: str) -> list[tuple[int, CupEvent]]:
+def load_cup_events(connection: Connection, cup_id: str) -> list[tuple[int, CupEvent]]:
     """The events of a cup with their numbers, in order; raises ValueError for a damaged line."""
     of_cup = select(*cup_events.c["seq", "line"]).where(cup_events.c.cup_id == cup_id)
     events: list[tuple[int, CupEvent]] = []

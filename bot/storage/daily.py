@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.daily.calendar import date_of, is_closed, month_of, streak_ended, streaks
+from bot.daily.calendar import is_closed, month_bounds, streak_ended, streaks, utc_date
 from bot.results.daily import (
     MOST_ROWS,
     DailyBoard,
@@ -173,7 +173,7 @@ def drop_blocks(connection: Connection, now: float) -> None:
 
 def _last_closed(now: float) -> str:
     """The newest date whose attempts are closed, in ISO form."""
-    day = date_of(now)
+    day = utc_date(now)
     while not is_closed(day, now):
         day -= timedelta(days=1)
     return day.isoformat()
@@ -303,7 +303,7 @@ def daily_sums(connection: Connection, guild_id: int, now: float, me: int) -> Da
 
     It counts the results that the reader may see: of closed dates, and of dates that they finished.
     """
-    first, last = month_of(date_of(now))
+    first, last = month_bounds(utc_date(now))
     dates = _visible(connection, first, last, now, me)
     query = (
         select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])

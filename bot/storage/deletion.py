@@ -29,7 +29,7 @@ from bot.shards import Forgotten, PersonToForget
 from bot.tables import NOBODY, Renamed, Table, private_channel
 
 from . import daily, results, sheets
-from .cups import cup_events_of, stored_cup
+from .cups import load_cup_events, stored_cup
 from .database import Database
 from .games import parse_seating, people_at, put_table, seating
 from .schema import (
@@ -69,7 +69,7 @@ async def forget(database: Database, person: PersonToForget) -> Forgotten:
     transactions; after a failure, calling it again deletes the rest. Deleted content is overwritten
     in an SQLite file; :meth:`~bot.storage.database.Database.compact` removes the rest of it.
     """
-    traces = await database.read(traces_of, person)
+    traces = await database.read(find_traces, person)
     for cup_id in traces.cup_ids:
         await database.write(leave_cup, person, cup_id)
     for first in range(0, len(traces.game_ids), _AT_ONCE):
@@ -95,7 +95,7 @@ class TracesOfPerson:
     elsewhere: Collection[int]
 
 
-def traces_of(connection: Connection, person: PersonToForget) -> TracesOfPerson:
+def find_traces(connection: Connection, person: PersonToForget) -> TracesOfPerson:
     """Find a person in everything that is stored."""
     played = connection.execute(
         select(games.c.game_id, games.c.guild_id, games.c.status).where(
@@ -331,7 +331,7 @@ def leave_cup(connection: Connection, person: PersonToForget, cup_id: str) -> No
 
 
 def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:
-    events = cup_events_of(connection, cup.cup_id)
+    events = load_cup_events(connection, cup.cup_id)
     joined = [event for _, event in events if isinstance(event, Joined)]
     if all(event.person != person.user_id for event in joined):
         return

@@ -108,13 +108,13 @@ class RevisionError(StoreError):
         self.revision = revision
 
 
-def cause_of(error: BaseException) -> BaseException:
+def root_cause(error: BaseException) -> BaseException:
     """What the driver raised, where SQLAlchemy raised an error of its own because of it."""
     raised: BaseException | None = getattr(error, "orig", None)
     return error if raised is None else raised.__cause__ or raised
 
 
-def code_of(error: BaseException | None) -> str:
+def error_code(error: BaseException | None) -> str:
     """The short code for what SQLite or PostgreSQL reported, or what happened on the way there."""
     if isinstance(error, sqlite3.Error):
         name = str(getattr(error, "sqlite_errorname", ""))

@@ -114,7 +114,7 @@ def open_lobbies(
     )
     for row in connection.execute(oldest_first).mappings():
         try:
-            loaded.append(_lobby_of(dict(row)))
+            loaded.append(_parse_lobby(dict(row)))
         except ValueError as error:
             _log.error("lobby %s is damaged (%s)", row["lobby_id"], problem(error))
     return loaded
@@ -142,7 +142,7 @@ def lobby_row(lobby: Lobby) -> Row:
     }
 
 
-def _lobby_of(columns: dict[str, Any]) -> Lobby:
+def _parse_lobby(columns: dict[str, Any]) -> Lobby:
     rules = records.loads(columns["rules"])
     columns["rules"] = game_type_for(str(rules.get("edition"))).parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
@@ -465,7 +465,7 @@ def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequenc
 
 def _game(row: Row) -> tuple[AnyGameType, AnyHeader]:
     game_type = game_type_for(row["edition"])
-    return game_type, game_type.records.game_of(
+    return game_type, game_type.records.game_with_secret(
         records.loads(row["header"]), bytes.fromhex(row["secret"])
     )
 

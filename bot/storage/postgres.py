@@ -20,7 +20,7 @@ from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .database import Backoff, Database, Watch
-from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
+from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
 from .revisions import upgrade
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class Postgres(Database):
             try:
                 await run_once(url, partial(_upgrade, shown=shown))
             except _FAILURES as error:
-                if _code(cause_of(error)) != "unreachable" or not await tries.once_more():
+                if _code(root_cause(error)) != "unreachable" or not await tries.once_more():
                     raise _unusable(shown, error) from None
             else:
                 return cls(_engine(url, patience), watch, patience)
@@ -97,7 +97,7 @@ class Postgres(Database):
                         raise
                     return result
             except _REFUSALS as error:
-                cause = cause_of(error)
+                cause = root_cause(error)
                 if unanswered is not None and _code(cause) == "unreachable":
                     # What was read counts without the answer.
                     if not writing or await self._was_committed(unanswered, tries):
@@ -136,7 +136,7 @@ class Postgres(Database):
 def _code(error: BaseException) -> str:
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"
-    return code_of(error)
+    return error_code(error)
 
 
 def _may_pass(error: BaseException) -> bool:
@@ -154,7 +154,7 @@ def _message(error: BaseException) -> str:
 
 
 def _unusable(shown: str, error: BaseException) -> DatabaseUnusableError:
-    cause = cause_of(error)
+    cause = root_cause(error)
     code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
     return DatabaseUnusableError(shown, code, _message(cause))
 

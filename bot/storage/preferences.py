@@ -19,7 +19,7 @@ _STORED_IN = {ServerPreferences: server_choices, PersonalPreferences: personal_c
 _log = logging.getLogger(__name__)
 
 
-def preferences_of(
+def load_preferences(
     connection: Connection, kind: type[PreferencesKind], owner_id: int
 ) -> PreferencesKind:
     """The preferences of a server or a person, with defaults."""

@@ -15,11 +15,11 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, union, update
 
 from bot.core import records
-from bot.results.achievements import feats_of
-from bot.results.outcomes import LINES, RatingKey, outcome_of, rated
+from bot.results.achievements import count_feats
+from bot.results.outcomes import LINES, RatingKey, compute_outcome, rated
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import Kind, RatingChange, Skill
-from bot.results.standings import ALL_TIME, month_of
+from bot.results.standings import ALL_TIME, month_number
 from bot.tables import Change, Level
 
 from .errors import problem
@@ -61,12 +61,12 @@ def commit(connection: Connection, change: Change, was: int, at: float) -> None:
         return
     try:
         lines = map(records.loads, _stored_lines(connection, table.game_id))
-        game = outcome_of(table, state.game.rules, lines, at)
+        game = compute_outcome(table, state.game.rules, lines, at)
     except ValueError as error:
         # A damaged line must not keep the game from ending.
         _log.error("game %s: statistics are incomplete (%s)", table.game_id, problem(error))
         lines = map(change.game.game_type.records.event_line, change.events)
-        game = outcome_of(table, state.game.rules, lines, at)
+        game = compute_outcome(table, state.game.rules, lines, at)
     _add(connection, table.board_id, [game])
 
 
@@ -157,7 +157,7 @@ def _skills(
     connection: Connection, guild_id: int, past: Iterable[PastGame]
 ) -> dict[RatingKey, Skill]:
     people = {seat.user_id for game in past for seat in game.members}
-    months = {month_of(game.ended_at) for game in past}
+    months = {month_number(game.ended_at) for game in past}
     stored = select(ratings).where(
         ratings.c.guild_id == guild_id,
         ratings.c.user_id.in_(people),
@@ -210,13 +210,13 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
             "guild_id": game.guild_id,
             "number": game.number,
             "ended_at": game.ended_at,
-            "month": month_of(game.ended_at),
+            "month": month_number(game.ended_at),
             "edition": game.edition,
             **{name: getattr(seat, name) for name in _SEAT_FIELDS},
             "level": None if seat.level is None else str(seat.level),
             "has_left": seat.left,
             "tries": " ".join(f"{tried}/{completed}" for tried, completed in seat.tries),
-            "feats": feats_of(game, seat) if seat in counted else None,
+            "feats": count_feats(game, seat) if seat in counted else None,
             **_rating_columns(seat),
         }
 

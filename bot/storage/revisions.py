@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect
 
-from .errors import DatabaseUnusableError, RevisionError, code_of
+from .errors import DatabaseUnusableError, RevisionError, error_code
 from .schema import metadata
 
 # Alembic is imported where it is used: with what it brings it takes 9 MB for as long as the bot
@@ -51,10 +51,10 @@ def upgrade(connection: Connection, where: Path | str) -> None:
         else:
             command.upgrade(_alembic_config(connection), "head")
     except CommandError as error:
-        raise DatabaseUnusableError(where, code_of(None)) from error
+        raise DatabaseUnusableError(where, error_code(None)) from error
 
 
-def revision_of(connection: Connection, where: Path | str) -> str:
+def read_revision(connection: Connection, where: Path | str) -> str:
     """The revision of a database of this program; raises as :func:`upgrade` does."""
     revision = _revision_in(connection)
     if revision is None:

@@ -97,7 +97,7 @@ def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
     """What is stored about a person in sheets: their own column."""
     told = []
     for sheet in _restored(connection, _of_person(user_id).order_by(sheets.c.sheet_id)):
-        seat, host = sheet.seat_of(user_id), sheet.host_id == user_id
+        seat, host = sheet.find_seat(user_id), sheet.host_id == user_id
         own = slice(0) if seat is None else slice(seat, seat + 1)
         hands = tuple(hand[own] for hand in sheet.hands)
         column = replace(sheet, players=sheet.players[own], hands=hands, corrections=())

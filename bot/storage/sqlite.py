@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .database import Database, Watch
-from .errors import DatabaseUnusableError, StoreError, cause_of, code_of
+from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
 from .revisions import upgrade
 
 T = TypeVar("T")
@@ -78,8 +78,8 @@ def _refusals() -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, SQLAlchemyError) as error:
-        cause = cause_of(error)
-        raise StoreError(str(cause), code=code_of(cause)) from None
+        cause = root_cause(error)
+        raise StoreError(str(cause), code=error_code(cause)) from None
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
@@ -124,7 +124,7 @@ def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
         with engine.begin() as connection:
             yield connection
     except SQLAlchemyError as error:
-        raise DatabaseUnusableError(path, code_of(cause_of(error))) from error
+        raise DatabaseUnusableError(path, error_code(root_cause(error))) from error
     finally:
         engine.dispose()
 
@@ -138,8 +138,8 @@ def _share(path: Path, busy_timeout: float) -> None:
             try:
                 connection.execute("PRAGMA journal_mode=WAL")
             except sqlite3.Error as error:
-                if code_of(error) != "locked" or time.monotonic() >= deadline:
-                    raise DatabaseUnusableError(path, code_of(error)) from error
+                if error_code(error) != "locked" or time.monotonic() >= deadline:
+                    raise DatabaseUnusableError(path, error_code(error)) from error
                 time.sleep(0.01)
             else:
                 return

@@ -23,7 +23,7 @@ from bot.core.game_type import AnyGameType
 from bot.game_types import DEFAULT_GAME_TYPE, GAME_TYPES, GAME_TYPES_BY_NAME
 from bot.results.past_games import PastGame
 from bot.results.ratings import Kind, Skill, rating_points
-from bot.results.standings import MemberStats, PhaseRate, RatingPoint, Rival, month_of
+from bot.results.standings import MemberStats, PhaseRate, RatingPoint, Rival, month_number
 from bot.tables import boards_for
 
 from .results import with_seats
@@ -74,7 +74,7 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
     season = select(ratings.c.mu, ratings.c.sigma).where(
         ratings.c.guild_id == guild_id,
         ratings.c.user_id == user_id,
-        ratings.c.period == month_of(now),
+        ratings.c.period == month_number(now),
         ratings.c.edition == game.all_editions_key,
         ratings.c.kind == Kind.PEOPLE.value,
     )

@@ -419,7 +419,7 @@ class Cups:
         for person in stored.cup.round.tables[place].people:
             participant = stored.cup.participant(person)
             gone = participant is None or participant.left
-            if gone and manager.running and manager.seat_of(person) is not None:
+            if gone and manager.running and manager.find_seat(person) is not None:
                 await manager.leave_game(person)
 
     async def _begin_game(self, running: _Running, place: int) -> None:

@@ -18,12 +18,12 @@ from cachetools import LRUCache
 from bot.cards.groups import Groups
 from bot.core.errors import SnapshotError
 from bot.daily import engine
-from bot.daily.calendar import DailyStreaks, can_play, date_of, is_closed, streaks
-from bot.daily.deal import DailyDeal, deal, secret_of
+from bot.daily.calendar import DailyStreaks, can_play, is_closed, streaks, utc_date
+from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction
-from bot.daily.snapshot import restored, snapshot_of
+from bot.daily.snapshot import dump_snapshot, restored
 from bot.daily.state import DailyState
-from bot.daily.views import DailyView, cards_missing_by_turn, view_of
+from bot.daily.views import DailyView, build_view, cards_missing_by_turn
 from bot.players.daily import computers_hand, find_deal
 from bot.storage import daily
 from bot.storage.daily import StoredAttempt, StoredDay
@@ -97,7 +97,7 @@ class DailyHands:
 
     @property
     def today(self) -> date:
-        return date_of(self.now)
+        return utc_date(self.now)
 
     async def close(self) -> None:
         if self._finding:
@@ -141,7 +141,7 @@ class DailyHands:
         played = replace(
             stored,
             version=after.version,
-            snapshot=snapshot_of(after),
+            snapshot=dump_snapshot(after),
             done_at=self.now if after.over else None,
             turns=after.result,
             points=after.laid.points if after.laid else None,
@@ -160,7 +160,7 @@ class DailyHands:
         if not state.over:
             raise TableError("not_now")
         attempt = partial(computers_hand, state.deal)
-        return view_of(await self._work_queue.run(attempt, Urgency.HINT, user_id))
+        return build_view(await self._work_queue.run(attempt, Urgency.HINT, user_id))
 
     async def _usual(self, user_id: int, today: date) -> date:
         with looking_up():
@@ -175,7 +175,7 @@ class DailyHands:
     async def _open_today(self, person: Person, guild_id: int, today: date) -> DailyAttempt:
         state = engine.start(await self._deal(today))
         now = self.now
-        new = StoredAttempt(person.user_id, today, state.version, snapshot_of(state), now)
+        new = StoredAttempt(person.user_id, today, state.version, dump_snapshot(state), now)
         with storing():
             stored = await self._store.write(
                 daily.open_daily, new, guild_id, clean_name(person.name)
@@ -209,7 +209,7 @@ class DailyHands:
             other: date | None = today
             if stored.date == today:
                 other = await self._unfinished(user_id, today - _DAY)
-        view = view_of(state)
+        view = build_view(state)
 
         def search() -> tuple[tuple[Groups, ...], tuple[int, ...]]:
             return _ways(state), cards_missing_by_turn(view) if state.over else ()
@@ -258,7 +258,7 @@ class DailyHands:
             stored = await store.write(daily.put_daily_day, new, self.now)
             _log.info("the hand of %s is stored", day)
         # Another process may have stored another hand first.
-        secret = secret_of(key, day, stored.counter)
+        secret = derive_secret(key, day, stored.counter)
         hand = deal(day, stored.counter, secret, stored.par)
         self._deals[day] = hand
         return hand

@@ -132,26 +132,26 @@ class GameManager:
             return None
         return self._game.table.turn_at + self._config.pace.hand_pause
 
-    def seat_of(self, user_id: int) -> int | None:
+    def find_seat(self, user_id: int) -> int | None:
         """Return a person's seat in the running or finished game; None after they left it."""
-        return self._game.table.seat_of(user_id) if self._game else None
+        return self._game.table.find_seat(user_id) if self._game else None
 
     def waits_for(self, user_id: int) -> bool:
         """Return whether the running game waits for this person."""
-        seat = self.seat_of(user_id)
+        seat = self.find_seat(user_id)
         if seat is None or not self.running or self.game.table.occupants[seat].is_computer:
             return False
         return seat in self.game.awaited or self.view(None).turn == seat
 
     def has_left(self, user_id: int) -> bool:
         """Return whether a person left the running game and may take their seat back."""
-        return self.running and self.game.table.seat_of(user_id, left=True) is not None
+        return self.running and self.game.table.find_seat(user_id, left=True) is not None
 
     def has_seat(self, user_id: int) -> bool:
         """Return whether a person has a seat in the open lobby, else in the game."""
         if self._lobby is not None:
             return lobbies.seat_in(self._lobby, user_id) is not None
-        return self.seat_of(user_id) is not None
+        return self.find_seat(user_id) is not None
 
     def view(self, user_id: int | None) -> Displayed:
         return self.game.view(user_id)
@@ -183,7 +183,7 @@ class GameManager:
         return game
 
     def _seated(self, user_id: int) -> tuple[LiveGame, int]:
-        seat = self.game.table.seat_of(user_id)
+        seat = self.game.table.find_seat(user_id)
         if seat is None:
             raise TableError("no_seat")
         return self._running_game(), seat
@@ -197,7 +197,7 @@ class GameManager:
         return game
 
     def _is_away(self, user_id: int) -> bool:
-        seat = self.seat_of(user_id)
+        seat = self.find_seat(user_id)
         return self.running and seat is not None and self.game.table.occupants[seat].away
 
     @asynccontextmanager
@@ -307,7 +307,7 @@ class GameManager:
 
     def _rematch(self, person: Person, guild_id: int | None = None) -> Lobby:
         game = self.game
-        if self.seat_of(person.user_id) is None:
+        if self.find_seat(person.user_id) is None:
             raise TableError("no_seat")
         rules, table = game.state.game.rules, game.table
         return self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
@@ -426,7 +426,7 @@ class GameManager:
     async def take_back(self, user_id: int) -> bool:
         """Give a seat back to a person who left; return whether they had left."""
         async with self._accepting():
-            seat = self._running_game().table.seat_of(user_id, left=True)
+            seat = self._running_game().table.find_seat(user_id, left=True)
             if seat is not None:
                 await self._commit(play.returned(self.game, seat, self._now()))
             return seat is not None
@@ -484,7 +484,7 @@ class GameManager:
                 await self._leave_lobby(lobby, user_id)
             if game is None or not game.knows(user_id):
                 return waiting
-            seat = game.table.seat_of(user_id)
+            seat = game.table.find_seat(user_id)
             if seat is not None and not game.over:
                 await self._commit(play.left(game, seat, self._now()))
             game, names = play.disowned(self.game, user_id)
@@ -613,7 +613,7 @@ class GameManager:
         change = play.granted(change, self._now())
         game = change.game
         announcements = [self._show_table]
-        highlight = game.game_type.highlight_of(lambda: game.view(None), change.events)
+        highlight = game.game_type.find_highlight(lambda: game.view(None), change.events)
         if highlight is not None:
             animate = partial(self._announcer.highlight, self.channel_id, highlight)
             announcements.append(animate)

@@ -131,7 +131,7 @@ def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, mode
 
     Raises TableError ``not_now``, ``no_seat``, ``has_limit`` or ``not_yet`` (data: ``at``).
     """
-    who, seat = game.to_act, game.table.seat_of(by)
+    who, seat = game.to_act, game.table.find_seat(by)
     if who is None or who.is_computer or who.user_id == by:
         raise TableError("not_now")
     if moderator or by == game.table.host_id:
@@ -256,7 +256,7 @@ def _free_seats(table: Table) -> int:
     return len(_computer_seats(table)) - len(_agreed(table))
 
 
-def request_of(table: Table, user_id: int) -> SeatRequest | None:
+def find_request(table: Table, user_id: int) -> SeatRequest | None:
     return next((request for request in table.requests if request.user_id == user_id), None)
 
 
@@ -267,11 +267,11 @@ def check_may_ask(game: LiveGame, user_id: int) -> None:
     ``too_many_requests``.
     """
     table = game.table
-    if table.seat_of(user_id) is not None:
+    if table.find_seat(user_id) is not None:
         raise TableError("already_seated")
     if any(occupant.user_id == user_id for occupant in table.occupants):
         raise TableError("has_left")
-    if request_of(table, user_id) is not None:
+    if find_request(table, user_id) is not None:
         raise TableError("already_asked")
     if _free_seats(table) <= 0:
         raise TableError("no_free_seat")
@@ -288,7 +288,7 @@ def with_request(game: LiveGame, person: Person) -> LiveGame:
 
 def without_request(game: LiveGame, user_id: int) -> LiveGame:
     """Remove a person's request; raises TableError ``no_request``."""
-    if request_of(game.table, user_id) is None:
+    if find_request(game.table, user_id) is None:
         raise TableError("no_request")
     others = [request for request in game.table.requests if request.user_id != user_id]
     return _with_requests(game, others)
@@ -303,7 +303,7 @@ def with_answer(
     """
     table = game.table
     check_host(table, by, moderator=moderator)
-    request = request_of(table, user_id)
+    request = find_request(table, user_id)
     if request is None or request.agreed is not None:
         raise TableError("no_request")
     if agreed and _free_seats(table) <= 0:

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from cachetools import LRUCache
 
-from bot.chances.review import Choice, Course, Turns, course_of, finished_turns
+from bot.chances.review import Choice, Course, Turns, compute_course, finished_turns
 from bot.core.errors import GameError
-from bot.players.costliest import choice_of, costliest_choice, parsed, stored
+from bot.players.costliest import costliest_choice, parsed, rebuild_choice, stored
 from bot.results.past_games import PastGame
 from bot.storage import results
 from bot.storage.database import Database
@@ -52,7 +52,7 @@ class Reviews:
         """
         kept = self._kept.get(game_id)
         if kept is None:
-            kept = self._kept[game_id] = await self._made(game_id, course_of)
+            kept = self._kept[game_id] = await self._made(game_id, compute_course)
         return kept
 
     async def find_costliest(self, past: PastGame, seat: int) -> None:
@@ -75,7 +75,7 @@ class Reviews:
         found = parsed(past.seats[seat].costliest or "")
         if found is None:
             return None
-        return await self._made(past.game_id, partial(choice_of, seat=seat, found=found))
+        return await self._made(past.game_id, partial(rebuild_choice, seat=seat, found=found))
 
     async def _made(self, game_id: str, review: Callable[[Turns], T]) -> T:
         if self._waiting >= MOST_WAITING:

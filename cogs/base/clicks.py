@@ -30,7 +30,7 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.discord_errors import answer_first
 from cogs.base.errors import ErrorHandler, missing_permission_text, reply_privately
-from cogs.base.permissions import is_moderator, may_see, may_use, server_of
+from cogs.base.permissions import is_moderator, known_server_id, may_see, may_use
 from cogs.base.preferences import Preferences
 from cogs.base.screens import Screen
 
@@ -45,7 +45,7 @@ class Where(Enum):
     FINISHED = auto()  # anywhere in the server, as its finished games
 
 
-def person_of(interaction: discord.Interaction) -> Person:
+def acting_person(interaction: discord.Interaction) -> Person:
     return Person(interaction.user.id, interaction.user.display_name)
 
 
@@ -68,7 +68,7 @@ class Click:
 
     @property
     def person(self) -> Person:
-        return person_of(self.interaction)
+        return acting_person(self.interaction)
 
     @property
     def is_moderator(self) -> bool:
@@ -77,7 +77,7 @@ class Click:
     @property
     def guild_id(self) -> int:
         """The id of the server; 0 outside servers and in servers without the bot."""
-        return server_of(self.interaction)
+        return known_server_id(self.interaction)
 
     def check_place(self) -> None:
         """Check that the component may be used in this server and channel.
@@ -107,7 +107,7 @@ class Click:
         lobby = manager.lobby
         if lobby is not None and lobby.lobby_id == self.meaning.game:
             return seat_in(lobby, self.user_id) is not None
-        return manager.seat_of(self.user_id) is not None
+        return manager.find_seat(self.user_id) is not None
 
     @property
     def game(self) -> GameManager:
@@ -121,7 +121,7 @@ class Click:
     @property
     def seated_game(self) -> GameManager:
         manager = self.game
-        if manager.seat_of(self.user_id) is None:
+        if manager.find_seat(self.user_id) is None:
             raise TableError("has_left" if manager.has_left(self.user_id) else "no_seat")
         return manager
 
@@ -214,7 +214,7 @@ def on(
     return mark
 
 
-def handlers_of(cogs: Iterable[object]) -> Handlers:
+def collect_handlers(cogs: Iterable[object]) -> Handlers:
     """Collect the methods that are marked with :func:`on`.
 
     Raises:
@@ -271,7 +271,7 @@ class Components:
         self, interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]
     ) -> None:
         async with self.error_handler(interaction, partial(self._lost, interaction, custom_id)):
-            words, meaning = self.preferences.words_of(interaction), parse(custom_id)
+            words, meaning = self.preferences.translator(interaction), parse(custom_id)
             if meaning.game != NO_GAME and self.registry.by_game(meaning.game) is None:
                 # It may be at the user's private table, which another process keeps.
                 await self.registry.private_table(interaction.user.id)

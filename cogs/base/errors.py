@@ -33,7 +33,7 @@ from .discord_errors import (
     has_code,
     within,
 )
-from .permissions import LacksPermissionsError, check_can_post_here, server_of
+from .permissions import LacksPermissionsError, check_can_post_here, known_server_id
 from .preferences import Preferences
 from .screens import LONGEST_PLAIN
 from .text import bold, escaped, message_link, relative
@@ -79,11 +79,11 @@ def sentence(words: Translator, error: Exception, begin: str = "play") -> str | 
     if has_code(error, THREAD_CLOSED):
         # A new message would have reopened an archived thread, unless it was locked.
         return words("errors.thread_locked")
-    key = _key_of(error)
+    key = _message_key(error)
     return None if key is None else words(key)
 
 
-def _key_of(error: Exception) -> str | None:
+def _message_key(error: Exception) -> str | None:
     return next((key for kind, key in _OTHERS.items() if isinstance(error, kind)), None)
 
 
@@ -180,7 +180,7 @@ def _outcome(error: Exception) -> str:
         return error.code
     if isinstance(error, LacksPermissionsError):
         return "lacks_permissions"
-    return (_key_of(error) or FAILED).removeprefix("errors.")
+    return (_message_key(error) or FAILED).removeprefix("errors.")
 
 
 class ErrorHandler:
@@ -245,8 +245,8 @@ class ErrorHandler:
         if edits and isinstance(error, SupersededError):
             # The message stays as it is, or shows the newer request.
             return True
-        words = self._preferences.words_of(interaction)
-        text = sentence(words, error, "play" if server_of(interaction) else "solo")
+        words = self._preferences.translator(interaction)
+        text = sentence(words, error, "play" if known_server_id(interaction) else "solo")
         if isinstance(error, (*DISCORD_ERRORS, NotAnsweredError)):
             _log.warning("an interaction was not answered: %s", described(error))
         elif text is None:

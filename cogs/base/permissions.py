@@ -29,7 +29,7 @@ PLAYABLE_TYPES = [
 ]
 
 
-def server_of(interaction: discord.Interaction) -> int:
+def known_server_id(interaction: discord.Interaction) -> int:
     """Return the id of the server; 0 outside servers and in servers without the bot."""
     guild_id = interaction.guild_id
     member = guild_id is not None and interaction.client.get_guild(guild_id) is not None
@@ -44,11 +44,11 @@ def check_in_server(interaction: discord.Interaction) -> None:
     """
     if interaction.guild_id is None:
         raise TableError("only_in_servers")
-    if not server_of(interaction):
+    if not known_server_id(interaction):
         raise TableError("not_a_member")
 
 
-def parent_of(
+def thread_parent(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> discord.TextChannel | None:
     """Return the channel for a new thread; None in a voice channel or a forum.
@@ -112,7 +112,7 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
 def check_may_open_threads(channel: discord.TextChannel, *more: str) -> None:
     """Check that the bot may open tables in threads of a channel and has permissions ``more``."""
     missing = missing_permissions(
-        in_threads_of(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS)
+        thread_permissions(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS)
     )
     if missing:
         raise CannotOpenThreadsError(*missing)
@@ -120,10 +120,12 @@ def check_may_open_threads(channel: discord.TextChannel, *more: str) -> None:
 
 def are_threads_wanted(channel: discord.TextChannel) -> bool:
     """Return whether the bot may create threads in a channel, which moderators can forbid."""
-    return in_threads_of(channel, channel.guild.me).create_public_threads
+    return thread_permissions(channel, channel.guild.me).create_public_threads
 
 
-def in_threads_of(channel: discord.abc.GuildChannel, member: discord.Member) -> discord.Permissions:
+def thread_permissions(
+    channel: discord.abc.GuildChannel, member: discord.Member
+) -> discord.Permissions:
     # The channel's own rule denies files to members who may not write in it.
     return discord.abc.GuildChannel.permissions_for(channel, member)
 
@@ -216,7 +218,7 @@ def check_may_post(interaction: discord.Interaction) -> None:
     allowed, in_thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
     if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
         raise TableError("may_not_post")
-    if not server_of(interaction) and not allowed.use_external_apps:
+    if not known_server_id(interaction) and not allowed.use_external_apps:
         raise TableError("only_you_see")
 
 

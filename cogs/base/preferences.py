@@ -23,11 +23,11 @@ from bot.preferences import DirectNotices, PersonalPreferences, ServerPreference
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
-from bot.storage.preferences import preferences_of, put_preferences
+from bot.storage.preferences import load_preferences, put_preferences
 from bot.table.errors import TableError
 from bot.table.lobbies import TURN_LIMITS
 
-from .permissions import server_of
+from .permissions import known_server_id
 
 Faces = Callable[[str], Callable[[Card | Face], str]]
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
@@ -69,7 +69,7 @@ class DisplayOptions:
 
     @property
     def look(self) -> tuple[str, str, str, str]:
-        """The arguments of :func:`bot.render.design_of` for this reader."""
+        """The arguments of :func:`bot.render.make_design` for this reader."""
         return self.theme, self.words.locale, self.back, self.cloth
 
 
@@ -121,7 +121,7 @@ class PreferenceCache(Generic[_T]):
 
     async def _fetched(self, owner: int) -> _T:
         try:
-            stored = await self._store.read(preferences_of, self._kind, owner)
+            stored = await self._store.read(load_preferences, self._kind, owner)
         except StoreError as error:
             raise TableError("not_read") from error
         unknown = {
@@ -220,7 +220,7 @@ class Preferences:
             async with asyncio.timeout(self._patience):
                 await self.person(user_id)
 
-    def words_of(self, interaction: discord.Interaction, theme: str | None = None) -> Translator:
+    def translator(self, interaction: discord.Interaction, theme: str | None = None) -> Translator:
         """Return the words of the user, with the card names of a theme.
 
         The language is the user's choice, if it was learnt, else Discord's.
@@ -235,9 +235,9 @@ class Preferences:
     ) -> DisplayOptions:
         """Return the user's options for private replies, here or in a game of another server."""
         person = await self.person(interaction.user.id)
-        guild_id = server_of(interaction) if guild_id is None else guild_id
+        guild_id = known_server_id(interaction) if guild_id is None else guild_id
         theme = person.theme or (await self.server(guild_id)).theme or self.default_theme
-        words = self.words_of(interaction, theme)
+        words = self.translator(interaction, theme)
         if person.pictures:
             words = replace(words, face=self._faces(theme))
         user_id = interaction.user.id
@@ -251,7 +251,7 @@ class Preferences:
         return self.default_locale or str(interaction.guild_locale or interaction.locale)
 
     async def everybody(self, interaction: discord.Interaction) -> DisplayOptions:
-        server = await self.server(server_of(interaction))
+        server = await self.server(known_server_id(interaction))
         return self.public_reader(server, self.server_locale(interaction))
 
     def public_reader(self, server: ServerPreferences, locale: str) -> DisplayOptions:

@@ -129,7 +129,7 @@ class Drawing:
     name: str
     """Of its file."""
     look: tuple[str, ...]
-    """The arguments of :func:`bot.render.design_of`."""
+    """The arguments of :func:`bot.render.make_design`."""
     paint: Callable[..., Canvas]
     subject: tuple[Hashable, ...]
     """The arguments of ``paint`` after the design."""

@@ -28,7 +28,7 @@ def _joined(words: Translator, keys: Iterable[str]) -> str:
     return " · ".join(map(words, keys))
 
 
-def choices_of(key: str, values: Iterable[ChoiceT]) -> list[app_commands.Choice[ChoiceT]]:
+def make_choices(key: str, values: Iterable[ChoiceT]) -> list[app_commands.Choice[ChoiceT]]:
     """Make choices of a command; the catalogue ``key`` has ``{}`` for the value."""
     return [app_commands.Choice(name=localized(key.format(value)), value=value) for value in values]
 

@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import date, timedelta
 from functools import partial
 
-from bot.daily.calendar import date_of, ends
+from bot.daily.calendar import ends, utc_date
 from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
-from bot.results.standings import Champions, month_of, month_start, period_name
+from bot.results.standings import Champions, month_number, month_start, period_name
 from bot.storage import boards, daily, notifications, preferences
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
@@ -82,7 +82,7 @@ class Announcements(Background):
                     self.look_after(guild_id)
             now = self._services.clock.now()
             # Months begin with a date. A timer may ring a little early.
-            next_date = ends(date_of(now)) + 1 - now
+            next_date = ends(utc_date(now)) + 1 - now
             await self._services.clock.sleep(min(LOOK_AGAIN, next_date))
 
     # -- announcements ---------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Announcements(Background):
     async def _announce_season(
         self, guild_id: int, channel_id: int, reader: DisplayOptions
     ) -> None:
-        month = month_of(self._services.clock.now()) - 1
+        month = month_number(self._services.clock.now()) - 1
         champions = await self._services.store.read(boards.month_champions, guild_id, month)
         if champions:
             pictures = self._services.pictures(reader)
@@ -123,7 +123,7 @@ class Announcements(Background):
 
     async def _announce_daily(self, guild_id: int, channel_id: int, reader: DisplayOptions) -> None:
         now = self._services.clock.now()
-        day = date_of(now) - _CLOSED
+        day = utc_date(now) - _CLOSED
         board = await self._services.store.read(daily.daily_board, guild_id, day, now, None)
         if any(row.turns is not None for row in board.rows):
             screen = podium_screen(reader.words, board)

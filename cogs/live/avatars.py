@@ -66,9 +66,9 @@ class Avatars:
         occupants += manager.lobby.seats if manager.lobby else ()
         people = [who.user_id for who in occupants if who.user_id and not who.left]
         again = None if redraw is None else partial(redraw, manager)
-        self.fetch_of(manager.channel_id, manager.guild_id, people, again)
+        self.fetch_for(manager.channel_id, manager.guild_id, people, again)
 
-    def fetch_of(
+    def fetch_for(
         self,
         message: Hashable,
         guild_id: int,

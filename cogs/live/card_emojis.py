@@ -139,7 +139,7 @@ class CardEmojis(Background):
         """Return our emojis by name, None for missing ones, and all emojis of the application."""
         if not self._names:
             for theme in dict.fromkeys((self._uploads.first, *THEMES)):
-                names = partial(self._names_of, theme)
+                names = partial(self._emoji_names, theme)
                 self._names |= await self._work_queue.run(names, Urgency.AHEAD)
         async with within():
             emojis = await self._client.fetch_application_emojis()
@@ -147,7 +147,7 @@ class CardEmojis(Background):
         by_name = {emoji.name: emoji for emoji in sorted(emojis, key=lambda emoji: -emoji.id)}
         return {name: by_name.get(name) for name in self._names}, emojis
 
-    def _names_of(self, theme: str) -> dict[str, tuple[str, CardOrFace]]:
+    def _emoji_names(self, theme: str) -> dict[str, tuple[str, CardOrFace]]:
         """Name the emojis of a theme after their pictures; called in a thread."""
         every: tuple[CardOrFace, ...] = (*EMOJI_CARDS, *EMOJI_FACES)
         return {

@@ -183,7 +183,7 @@ class RulesPages(ABC):
         return ()
 
 
-def messages_of(game_type: AnyGameType) -> GameMessages:
+def find_game_messages(game_type: AnyGameType) -> GameMessages:
     return _MESSAGES[game_type.name]
 
 
@@ -194,7 +194,9 @@ async def table_screen(
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
     rewards = await services.achievements.of_table(reader.words, manager)
-    return messages_of(manager.game.game_type).table(services.pictures(reader), manager, rewards)
+    return find_game_messages(manager.game.game_type).table(
+        services.pictures(reader), manager, rewards
+    )
 
 
 async def own_result(
@@ -206,9 +208,9 @@ async def own_result(
     """
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
-    seat, aside = manager.seat_of(request.user_id), request.aside
+    seat, aside = manager.find_seat(request.user_id), request.aside
     rewards = await services.achievements.of_table(reader.words, manager, seat)
-    messages = messages_of(manager.game.game_type)
+    messages = find_game_messages(manager.game.game_type)
     shown = messages.shown(services.pictures(reader), manager, rewards, seat)
     if aside.animation is not None:
         shown = replace(shown, drawings=(aside.animation,))

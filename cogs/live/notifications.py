@@ -21,9 +21,9 @@ from bot.tables import Table
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
 from cogs.base.screens import Screen, buttons_below
 from cogs.base.text import bold, moment, relative, small
-from cogs.pages.table_page import hand_button, place_of, table_link
+from cogs.pages.table_page import hand_button, table_link, table_place
 
-from .game_messages import messages_of
+from .game_messages import find_game_messages
 from .message_poster import MessageKey
 from .private_hands import LiveHands
 from .retry_queue import Job
@@ -39,7 +39,7 @@ MOST_AT_ONCE = 2
 _log = logging.getLogger(__name__)
 
 
-def turn_of(manager: GameManager) -> PersonalTurn | None:
+def current_turn(manager: GameManager) -> PersonalTurn | None:
     """Return the current turn, if it is that of a person who is present."""
     table = manager.table
     seat = manager.view(None).turn if table is not None and manager.running else None
@@ -80,7 +80,7 @@ class TurnPings:
         """Post a ping for each new turn of a person, and delete one that is out of date."""
         server = await self._services.preferences.server(manager.guild_id)
         async with self._services.poster.lock(_ping_key(manager)):
-            table, turn = manager.table, turn_of(manager)
+            table, turn = manager.table, current_turn(manager)
             if table is None:
                 return
             if turn is None or is_alone(table) or server.pings is Pings.SILENT:
@@ -93,7 +93,7 @@ class TurnPings:
     async def _remind(self, manager: GameManager, turn_at: float) -> None:
         server = await self._services.preferences.server(manager.guild_id)
         async with self._services.poster.lock(_ping_key(manager)):
-            table, turn = manager.table, turn_of(manager)
+            table, turn = manager.table, current_turn(manager)
             # The turn may have ended while this waited or failed.
             if table is None or turn is None or table.turn_at != turn_at:
                 return
@@ -152,7 +152,7 @@ class TurnPings:
         if table.ping_id is not None:
             await self._services.poster.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
-        hides = messages_of(manager.game.game_type).has_private_hand
+        hides = find_game_messages(manager.game.game_type).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notices.open"))
         message_id, _ = await self._services.poster.post(
             f"{key} {turn.game_id} {turn.turn}",
@@ -178,7 +178,7 @@ def notice_screen(
 
     ``place`` is the channel and its server, formatted.
     """
-    view, messages = manager.view(user_id), messages_of(manager.game.game_type)
+    view, messages = manager.view(user_id), find_game_messages(manager.game.game_type)
     assert view.me is not None, "the person has a seat"
     about = [bold(place), title(words, view.rules)]
     trying = view.seats[view.me].trying
@@ -222,7 +222,7 @@ class TurnNotices:
     async def _update(self, manager: GameManager) -> None:
         """Delete the notice of a turn that has passed, and send that of the present one in time."""
         self._services.retry_queue.cancel_later(_notice_key(manager))
-        turn = turn_of(manager)
+        turn = current_turn(manager)
         try:
             await self._read_sent()
             await self._withdraw(manager, turn)
@@ -270,7 +270,7 @@ class TurnNotices:
             # The bot has just started, or nobody can see the table.
             return AGAIN
         async with self._at_once:
-            if turn_of(manager) == turn:
+            if current_turn(manager) == turn:
                 await self._send(manager, turn, own)
         return None
 
@@ -281,7 +281,7 @@ class TurnNotices:
             self._words(manager.game.table, own),
             manager,
             turn.user_id,
-            place_of(self._services.client, manager),
+            table_place(self._services.client, manager),
             with_hand=self._services.shards.serve(DM_GUILD),
         )
         try:

@@ -26,7 +26,7 @@ from cogs.base.screens import Screen
 from cogs.pages.hand_page import NOTHING, Aside
 from cogs.pages.table_page import left_screen, request_parts, with_more_button
 
-from .game_messages import HandRequest, messages_of, own_result
+from .game_messages import HandRequest, find_game_messages, own_result
 from .retry_queue import Job
 from .services import LiveServices
 
@@ -120,11 +120,11 @@ class LiveHands:
             TableError: ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
-        words, table = self._services.preferences.words_of(interaction), manager.game.table
+        words, table = self._services.preferences.translator(interaction), manager.game.table
         if manager.has_left(user_id):
             await self._show_left(manager, interaction, self._live.get((table.game_id, user_id)))
             return
-        if manager.seat_of(user_id) is None:
+        if manager.find_seat(user_id) is None:
             raise TableError("no_seat")
         back = await manager.come_back(user_id) or back
         key = (table.game_id, user_id)
@@ -150,7 +150,7 @@ class LiveHands:
     async def _show_left(
         self, manager: GameManager, interaction: discord.Interaction, older: LiveHand | None
     ) -> None:
-        words, user_id = self._services.preferences.words_of(interaction), interaction.user.id
+        words, user_id = self._services.preferences.translator(interaction), interaction.user.id
         if older is not None:
             self._drop(older)
         sent = await self._services.sender.show(interaction, left_screen(words, manager, user_id))
@@ -160,7 +160,7 @@ class LiveHands:
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game; they need no hand if the table shows all."""
         reader = await self._services.preferences.reader(interaction)
-        if reader.pictures and not messages_of(manager.game.game_type).has_private_hand:
+        if reader.pictures and not find_game_messages(manager.game.game_type).has_private_hand:
             await self._services.sender.show(interaction, Screen.of([reader.words("table.begun")]))
         else:
             await self.open(manager, interaction)
@@ -175,9 +175,9 @@ class LiveHands:
         view = manager.view(user_id)
         hand = self._live.get((view.game_id, user_id))
         if hand is None:
-            raise TableError("no_seat" if manager.seat_of(user_id) is None else "stale")
+            raise TableError("no_seat" if manager.find_seat(user_id) is None else "stale")
         if not manager.is_private and not aside.notice:
-            words = self._services.preferences.words_of(hand.interaction)
+            words = self._services.preferences.translator(hand.interaction)
             aside = replace(
                 aside, notice=missing_permission_text(words, hand.interaction, begun=True)
             )
@@ -198,7 +198,7 @@ class LiveHands:
             return
         hand = self._live.get((manager.table.game_id, user_id))
         if hand is not None:
-            words = self._services.preferences.words_of(hand.interaction)
+            words = self._services.preferences.translator(hand.interaction)
             notice = words.about(manager.game.game_type.name)(key, **data)
             hand.aside = Aside(notice=notice)
             self._services.retry_queue.submit(self._job(manager, hand.key))
@@ -221,7 +221,7 @@ class LiveHands:
         view = game.view(hand.key[1])
         if hand.shown is None or hand.version + 1 != view.version:
             return False
-        passes = messages_of(game.game_type).is_passing(game.news, view)
+        passes = find_game_messages(game.game_type).is_passing(game.news, view)
         hand.version += passes
         return passes
 
@@ -370,7 +370,7 @@ class LiveHands:
         request = HandRequest(user_id, game, seats, hand.order, aside)
         if not manager.running or (manager.is_private and view.turn is None):
             return await own_result(self._services, reader, manager, request)
-        make = partial(messages_of(game.game_type).hand, pictures, request)
+        make = partial(find_game_messages(game.game_type).hand, pictures, request)
         screen = await self._services.sender.work_queue.in_thread(make)
         if manager.is_private:
             screen = with_more_button(screen, reader.words, view)

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from bot.cards.views import Highlight
 from bot.i18n.endings import highlight_alt
 from bot.i18n.phrases import clip
-from bot.render import Avatar, design_of
+from bot.render import Avatar, make_design
 from bot.render.engine.animation import animated
 from bot.render.pictures.highlight import paint_highlight
 from bot.telemetry.metrics import Metrics
@@ -174,7 +174,7 @@ class Sender:
         """Draw a picture in a thread; None if that fails."""
 
         def draw() -> bytes:
-            return drawing.paint(design_of(*drawing.look), *drawing.subject).png()
+            return drawing.paint(make_design(*drawing.look), *drawing.subject).png()
 
         try:
             with self._metrics.drawing():
@@ -197,7 +197,7 @@ class Sender:
         """
         if not (reader.pictures and reader.animations):
             return None
-        design = design_of(*reader.look)
+        design = make_design(*reader.look)
         named = replace(highlight, view=with_names(highlight.view, isolated))
         try:
             async with asyncio.timeout(LATE), self._animating:

@@ -9,7 +9,14 @@ from discord import ButtonStyle
 from bot.cups.standings import CupStanding, standings
 from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.i18n import Translator
-from bot.i18n.cups import MOST_SHOWN, format_line, name_of, people_line, round_line, standing_line
+from bot.i18n.cups import (
+    MOST_SHOWN,
+    format_line,
+    participant_name,
+    people_line,
+    round_line,
+    standing_line,
+)
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import CustomId, Verb
@@ -67,7 +74,9 @@ def _lines(words: Translator, stored: LiveCup) -> Iterator[str]:
         case CupStatus.PLAYING:
             yield from _of_round(words, stored)
         case CupStatus.FINISHED:
-            yield words("cup.won", name=bold(escaped(name_of(cup, standings(cup)[0].person))))
+            yield words(
+                "cup.won", name=bold(escaped(participant_name(cup, standings(cup)[0].person)))
+            )
         case CupStatus.CANCELLED:
             yield words("cup.cancelled")
 
@@ -96,12 +105,12 @@ def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
             break
         where = f"<#{game.channel_id}>" if game.begun else words("cup.table", table=place + 1)
         mark = "✅ " if table.result is not None else ""
-        names = [escaped(name_of(cup, person)) for person in table.people]
+        names = [escaped(participant_name(cup, person)) for person in table.people]
         if computers := table.seats.count(None):
             names.append(words.plural("cup.computers", computers))
         yield f"{mark}{where}: {', '.join(names)}"
     for person in this.byes:
-        yield words("cup.has_bye", name=escaped(name_of(cup, person)))
+        yield words("cup.has_bye", name=escaped(participant_name(cup, person)))
 
 
 def standing_lines(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
@@ -168,7 +177,7 @@ def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen
         return Screen.of([words("errors.not_in_cup")])
     if cup.status is not CupStatus.PLAYING:
         return Screen.of([words("cup.wait")])
-    place = cup.round.table_of(user_id)
+    place = cup.round.find_table(user_id)
     if place is None:
         bye = user_id in cup.round.byes
         return Screen.of([words("cup.your_bye" if bye else "cup.next_time")])

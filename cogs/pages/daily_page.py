@@ -36,7 +36,7 @@ from cogs.base.screens import (
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
-from .hand_page import CardButton, TapEffect, card_buttons, uses_of
+from .hand_page import CardButton, TapEffect, card_buttons, tap_effects
 
 ASK = "ask"
 """The argument of a card that asks first."""
@@ -198,7 +198,7 @@ def _cards(attempt: DailyAttempt, held: Sequence[Card], asked: Card | None) -> I
     view = attempt.view
     drawn = held.index(view.drawn) if view.drawn in held else None
     playing = view.stage is DailyStage.PLAY
-    for at, (card, use) in enumerate(zip(held, uses_of(daily_marks(view, held)), strict=True)):
+    for at, (card, use) in enumerate(zip(held, tap_effects(daily_marks(view, held)), strict=True)):
         yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
 
 

@@ -208,7 +208,7 @@ def _turn_parts(
         return [bold(question), _answers(words, view, keep)]
     if not view.roll:
         return [[_button(view, Verb.ROLL, words("dice.table.roll_all"), SUCCESS)]]
-    hinted = _verb_of(hint, keep)
+    hinted = _hinted_verb(hint, keep)
     if isinstance(hint, Roll):
         helping, sign, key = hint.kept, HINTED, "dice.table.keep_advised"
     else:
@@ -230,7 +230,7 @@ def _turn_parts(
     return [[] if view.best is None else [stop], dice, rest]
 
 
-def _verb_of(hint: Displayed | None, keep: Sequence[int]) -> Verb | None:
+def _hinted_verb(hint: Displayed | None, keep: Sequence[int]) -> Verb | None:
     match hint:
         case None:
             return None

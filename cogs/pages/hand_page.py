@@ -124,7 +124,7 @@ class CardButton:
         return " ".join(filter(None, (name, self.use.mark, new, hint)))
 
 
-def uses_of(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffect]:
+def tap_effects(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffect]:
     """What taps on cards do, by whether they fit: the table if the phase is down, else the phase.
 
     A card that fits the phase asks; without another card the phase is no farther away.
@@ -172,7 +172,7 @@ def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
     return tuple(discard for discard in possible if discard.card is card)
 
 
-def hits_of(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, ...]:
+def legal_hits(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, ...]:
     """Return the hits with a card, one for each effect: what differs is which run gets longer."""
     hits: dict[object, Hit] = {}
     for action in legal.plain:
@@ -192,7 +192,7 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
     ways = discards(legal, card)
     if len(view.hand) == 1:
         return ways if len(ways) > 1 else ()
-    hits = hits_of(view, legal, card)
+    hits = legal_hits(view, legal, card)
     asks = card is WILD or (card is SKIP and _spared(view)) or _is_needed(view, card)
     return (*hits, *ways) if hits or len(ways) > 1 or (ways and asks) else ()
 
@@ -229,7 +229,7 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     notice = [aside.notice] if aside.notice else []
     lines, advice = ([*notice, *lines], []) if aside.hint is None else (lines, notice)
     labels = button_labels(words, view, legal, order, awaited)
-    buttons = dict(_buttons(words, view, labels, order, _verb_of(aside.hint)))
+    buttons = dict(_buttons(words, view, labels, order, _action_verb(aside.hint)))
     lays = [button for verb, button in buttons.items() if verb in _LAYS]
     first: Part = [button for verb, button in buttons.items() if verb not in _LAYS]
     last: list[Button] = []
@@ -387,7 +387,7 @@ def hit_label(words: Translator, view: PlayerView, hit: Hit) -> str:
 
 
 def _uses(view: PlayerView, cards: Sequence[Card]) -> list[TapEffect]:
-    return uses_of(fitting(view, cards), is_down=bool(view.my_seat.groups))
+    return tap_effects(fitting(view, cards), is_down=bool(view.my_seat.groups))
 
 
 def hand_cards(
@@ -410,7 +410,7 @@ def _only_hit(view: PlayerView, legal: LegalActions, card: Card, use: TapEffect)
     """Return the hit of a tap on a card; None if it does not hit, or asks where."""
     if use is not TapEffect.HIT:
         return None
-    hits = hits_of(view, legal, card)
+    hits = legal_hits(view, legal, card)
     return hits[0] if len(hits) == 1 else None
 
 
@@ -618,7 +618,7 @@ def hand_as_text(words: Translator, view: PlayerView, order: HandOrder) -> list[
     return short_text(said, LONGEST_TABLE, "\n").split("\n")
 
 
-def _verb_of(action: Displayed | None) -> Verb | None:
+def _action_verb(action: Displayed | None) -> Verb | None:
     """Return the button of the action that was advised; None for cards and menus."""
     match action:
         case AnswerOffer(take=take):

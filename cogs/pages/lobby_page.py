@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.cards.editions import CLASSIC, Length, RuleSet, length_of, phases_variation, with_length
+from bot.cards.editions import CLASSIC, Length, RuleSet, game_length, phases_variation, with_length
 from bot.i18n import Translator
 from bot.i18n.alt import seat_role
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
@@ -85,7 +85,7 @@ def _special(words: Translator, lobby: Lobby) -> Iterator[str]:
     """Name the particulars of the rules except their length, and the turn limit."""
     rules = lobby.rules
     if isinstance(rules, RuleSet):
-        if length_of(rules) is not None:
+        if game_length(rules) is not None:
             rules = with_length(rules, Length.EVENING)
         elif not phases_variation(rules):
             rules = replace(rules, phases=CLASSIC.phases)  # the others are listed
@@ -116,7 +116,7 @@ def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[P
 def _lengths(words: Translator, lobby: Lobby) -> list[Button]:
     if not isinstance(lobby.rules, RuleSet):
         return []
-    chosen = length_of(lobby.rules)
+    chosen = game_length(lobby.rules)
     buttons = []
     for length in Length:
         meaning = CustomId(lobby.lobby_id, 0, Verb.LENGTH, (length,))

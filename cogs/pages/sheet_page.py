@@ -21,10 +21,10 @@ from bot.sheets import (
     SheetEntry,
     SheetFigures,
     SheetResult,
+    entry_points,
     figures,
     mark,
     parse_left,
-    points_of,
 )
 from bot.table.rating_changes import NO_CHANGES
 from cogs.base.custom_ids import CustomId, Verb, parse_index
@@ -126,7 +126,7 @@ def _phase(words: Translator, course: SheetFigures, hand: int, seat: int) -> str
 
 def _result(words: Translator, sheet: Sheet, entry: SheetEntry) -> str:
     kind = "not_laid" if not entry.laid else "phase" if sheet.rules.choose_phase else "laid"
-    points = points_of(sheet.rules, entry)
+    points = entry_points(sheet.rules, entry)
     return words.plural(f"sheet.result.{kind}", points, phase=entry.laid)
 
 
@@ -221,7 +221,7 @@ def doubt_screen(
     return Screen.of([words(f"sheet.doubt.{doubt}") for doubt in doubts], [change, anyway])
 
 
-def file_of(words: Translator, sheet: Sheet) -> bytes:
+def sheet_file(words: Translator, sheet: Sheet) -> bytes:
     """Return all results as comma-separated values, with the mark by which Excel knows UTF-8."""
     text, course = io.StringIO(), figures(sheet)
     table = csv.writer(text)
@@ -234,6 +234,6 @@ def file_of(words: Translator, sheet: Sheet) -> bytes:
             if entry is not None and each.playing:
                 head = hand + 1, names[state.dealer], names[seat], each.trying or entry.laid
                 laid = words("sheet.yes" if entry.laid else "sheet.no")
-                points = points_of(sheet.rules, entry)
+                points = entry_points(sheet.rules, entry)
                 table.writerow((*head, laid, entry.left, points, state.seats[seat].total))
     return text.getvalue().encode("utf-8-sig")

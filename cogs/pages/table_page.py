@@ -18,7 +18,7 @@ from bot.core.states import AnyView, Displayed
 from bot.game_types import CARDS
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences, table_sentences
-from bot.i18n.endings import cards_left, how_it_ended, next_dealer, result_of_hand
+from bot.i18n.endings import cards_left, hand_result, how_it_ended, next_dealer
 from bot.i18n.news import last_round, news_lines
 from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
@@ -228,7 +228,7 @@ def _between_hands(
     yield from map(small, last_round(words, manager.game.news, names, view.seats))
     if not brief:
         for seat, name in zip(view.seats, names, strict=True):
-            _, *more = result_of_hand(words, view, seat.seat, name)
+            _, *more = hand_result(words, view, seat.seat, name)
             yield " · ".join([_left(words, view, seat, name), *more])
     yield from _playoff(words, view, names)
     key = "table.next_playoff" if view.playoff else "table.next_dealer"
@@ -338,7 +338,7 @@ def over_lines(
 
 
 def _left(words: Translator, view: PlayerView, seat: SeatView, name: str) -> str:
-    points, *_ = result_of_hand(words, view, seat.seat, bold(name))
+    points, *_ = hand_result(words, view, seat.seat, bold(name))
     return f"{points} ({cards_left(words, seat)})"
 
 
@@ -399,7 +399,7 @@ def table_link(words: Translator, manager: GameManager) -> Button:
     return Button(words("help.to_table"), None, url=url)
 
 
-def place_of(client: discord.Client, manager: GameManager) -> str:
+def table_place(client: discord.Client, manager: GameManager) -> str:
     """Name a game's channel and server, as far as they are known."""
     guild = client.get_guild(manager.guild_id)
     channel = None if guild is None else guild.get_channel_or_thread(manager.channel_id)

@@ -154,7 +154,7 @@ def test_options_that_a_header_does_not_have_are_those_before_they_existed() -> 
     line = RECORDS.header_line(new_game("g", FINAL_TURN, NAMES[:4], bytes(32)).game)
     for key in (*ADDED_OPTIONS, "changes"):
         line["rules"].pop(key, None)
-    rules = RECORDS.game_of(line, bytes(32)).rules
+    rules = RECORDS.game_with_secret(line, bytes(32)).rules
     assert rules == replace(FINAL_TURN, **ADDED_OPTIONS)
     assert rules.first_dealer is FirstDealer.HOST
     assert rules.stalemate_turns is None
@@ -171,17 +171,19 @@ def test_an_added_option_survives_the_header(options: dict[str, Any]) -> None:
     rules = with_options(MASTERS, [], given)
     line = json.loads(dumps(RECORDS.header_line(new_game("g", rules, NAMES[:2], bytes(32)).game)))
     assert line["rules"]["changes"] == options
-    assert RECORDS.game_of(line, bytes(32)).rules == rules
+    assert RECORDS.game_with_secret(line, bytes(32)).rules == rules
 
 
 def test_explicit_options_of_before_may_stand_among_the_changes() -> None:
     line = RECORDS.header_line(new_game("g", CLASSIC, NAMES[:2], bytes(32)).game)
     line["rules"] |= {"first_dealer": "host", "runs": "any"}
     line["rules"]["changes"] = {"first_dealer": "host"}
-    assert RECORDS.game_of(line, bytes(32)).rules == replace(CLASSIC, first_dealer=FirstDealer.HOST)
+    assert RECORDS.game_with_secret(line, bytes(32)).rules == replace(
+        CLASSIC, first_dealer=FirstDealer.HOST
+    )
     line["rules"]["changes"] = {}
     with pytest.raises(RecordError):
-        RECORDS.game_of(line, bytes(32))
+        RECORDS.game_with_secret(line, bytes(32))
 
 
 def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:

@@ -13,7 +13,7 @@ from bot.cards.editions import (
     Length,
     RuleSet,
     custom_phases,
-    length_of,
+    game_length,
     varied,
     with_length,
     with_option,
@@ -113,5 +113,5 @@ def test_a_length_replaces_any_other_and_leaves_single_options(rules: RuleSet) -
     ):
         mine = with_length(mine, length)
         assert (mine.phases, mine.ten_hands, mine.skips) == (TEN_PHASES[:phases], ten_hands, 7)
-        assert length_of(mine) is length
-    assert length_of(rules) is Length.EVENING
+        assert game_length(mine) is length
+    assert game_length(rules) is Length.EVENING

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.cards.cards import table_card
 from bot.cards.events import GameEnded, Laid, WasHit
-from bot.cards.views import HighlightKind, PlayerView, highlight_of
+from bot.cards.views import HighlightKind, PlayerView, find_highlight
 from bot.core.events import EndReason
 from bot.lab.samples import between, ended, late, table, with_seats
 
@@ -15,14 +15,14 @@ LAID = Laid(1, 2, ())
 
 def test_a_phase_that_nobody_has_laid_before() -> None:
     view = with_seats(late(table(2)), {0: {"completed": (1,), "trying": 3}})
-    found = highlight_of(lambda: view, (LAID, WasHit(1, 1, 0, table_card("R7"))))
+    found = find_highlight(lambda: view, (LAID, WasHit(1, 1, 0, table_card("R7"))))
     assert found is not None
     assert (found.kind, found.seats, found.view) == (HighlightKind.LAID, (1,), view)
 
 
 def test_a_phase_that_somebody_has_laid_is_not_the_first() -> None:
     def is_first(view: PlayerView) -> bool:
-        found = highlight_of(lambda: view, (LAID,))
+        found = find_highlight(lambda: view, (LAID,))
         assert found is not None
         return found.first
 
@@ -39,7 +39,7 @@ def test_a_phase_that_somebody_has_laid_is_not_the_first() -> None:
 def test_going_out_is_rarer_than_laying() -> None:
     view, hit = between(late(table(3))), WasHit(1, 0, 0, table_card("R3"))
     assert view.last_hand is not None
-    found = highlight_of(lambda: view, (LAID, hit, view.last_hand))
+    found = find_highlight(lambda: view, (LAID, hit, view.last_hand))
     assert found is not None
     assert (found.kind, found.seats, found.hit) == (HighlightKind.OUT, (1,), hit)
 
@@ -48,11 +48,11 @@ def test_the_end_of_a_game_that_somebody_won() -> None:
     view = ended(3)
     assert view.last_hand is not None
     assert view.result is not None
-    found = highlight_of(lambda: view, (view.last_hand, view.result))
+    found = find_highlight(lambda: view, (view.last_hand, view.result))
     assert found is not None
     assert (found.kind, found.seats) == (HighlightKind.WON, view.result.winners)
 
 
 def test_a_game_that_was_broken_off_is_none() -> None:
     broken_off = GameEnded((0,), ((0, 1),), EndReason.ABANDONED, "")
-    assert highlight_of(lambda: late(table(2)), (broken_off,)) is None
+    assert find_highlight(lambda: late(table(2)), (broken_off,)) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cards.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_of, varied
+from bot.cards.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_text, varied
 from bot.chances import chances_between_hands as between
 
 SHORT = varied(CLASSIC, "S2+S2+S2,R3+C4,RC4")
@@ -12,7 +12,7 @@ TEN_HANDS = varied(CLASSIC, "ten_hands")
 
 
 def _name(value: object) -> str | None:
-    return f"{value.edition} {variation_of(value)}" if isinstance(value, RuleSet) else None
+    return f"{value.edition} {variation_text(value)}" if isinstance(value, RuleSet) else None
 
 
 @pytest.mark.parametrize("rules", [*EDITIONS.values(), SHORT, TEN_HANDS], ids=_name)

@@ -15,7 +15,7 @@ from bot.chances.review import (
     LEAST_TURN,
     MOST_TURNING_POINTS,
     Turns,
-    course_of,
+    compute_course,
     finished_turns,
     stand_ins,
 )
@@ -69,7 +69,7 @@ def _changed(*, ends: bool, joined: bool = False) -> list[str]:
 @pytest.mark.parametrize(("players", "rules"), GAMES)
 def test_the_course_goes_from_equal_chances_to_the_result(players: int, rules: RuleSet) -> None:
     turns = played(players, rules)
-    course = course_of(turns)
+    course = compute_course(turns)
     assert len(course.chances) == len(turns) + 1
     assert course.chances[0] == pytest.approx([1 / players] * players)
     assert all(sum(row) == pytest.approx(1) for row in course.chances)
@@ -86,7 +86,7 @@ def test_the_course_goes_from_equal_chances_to_the_result(players: int, rules: R
 
 def test_turning_points_show_no_card_drawn() -> None:
     turns = played(*GAMES[0])
-    events = [event for point in course_of(turns).turning_points for event in point.events]
+    events = [event for point in compute_course(turns).turning_points for event in point.events]
     hidden = [event for event in events if getattr(event, "source", None) == "draw_pile"]
     assert hidden
     assert all(event.card is None for event in hidden)
@@ -108,7 +108,7 @@ def test_what_a_stand_in_does_counts_as_done_by_others() -> None:
 
 def test_a_game_that_was_broken_off_is_won_by_nobody() -> None:
     turns = finished_turns(_changed(ends=True))
-    course = course_of(turns)
+    course = compute_course(turns)
     assert course.chances[-1] == (0, 0)
     assert course.movers[-1] is None
     assert all(point.turn < len(turns) - 1 for point in course.turning_points)

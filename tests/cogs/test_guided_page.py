@@ -14,7 +14,7 @@ from bot.players.guided import DEAL, MOST_CHOICES, PILE, Advised, GuidedHand, ad
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.base.screens import Picture, Screen
 from cogs.base.text import HINTED
-from cogs.guided import choices_of, guided_screen
+from cogs.guided import guided_screen, join_choices
 
 PICTURE = Picture("hand.png", b"png", "A hand.")
 
@@ -34,7 +34,7 @@ def offered(panel: Screen) -> dict[str, str]:
     for each in buttons_of(panel):
         meaning = each.meaning
         if meaning and not each.disabled and meaning.verb in (Verb.GUIDED, Verb.GUIDED_ASK):
-            found[choices_of(meaning)] = each.label
+            found[join_choices(meaning)] = each.label
     return found
 
 
@@ -77,9 +77,9 @@ def test_so_does_each_sentence_wherever_else_the_hand_goes(words: Translator, se
 def test_the_longest_way_fits_into_a_custom_id() -> None:
     choices = PILE * MOST_CHOICES
     made = CustomId("-", DEAL, Verb.GUIDED_ASK, tuple(re.findall(".{1,24}", choices)))
-    assert choices_of(parse(str(made))) == choices
+    assert join_choices(parse(str(made))) == choices
     # A button of another deal begins this one.
-    assert choices_of(CustomId("-", 9, Verb.GUIDED, ("p",))) == ""
+    assert join_choices(CustomId("-", 9, Verb.GUIDED, ("p",))) == ""
 
 
 def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:

@@ -35,7 +35,7 @@ from cogs.history import (
     game_screen,
     history_screen,
     replay_screen,
-    rules_of,
+    rules_text,
     step_lines,
     with_present_names,
 )
@@ -169,7 +169,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
     ],
 )
 def test_rules_in_words(edition: str, variation: str, said: str) -> None:
-    assert rules_of(WORDS, past(edition=edition, variation=variation)) == said
+    assert rules_text(WORDS, past(edition=edition, variation=variation)) == said
 
 
 # -- steps ---------------------------------------------------------------------------------

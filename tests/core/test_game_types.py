@@ -68,10 +68,10 @@ def test_the_record_of_a_game_leads_to_its_state_and_its_tally(game_type: AnyGam
 def test_a_snapshot_and_the_stored_game_give_the_state_again(game_type: AnyGameType) -> None:
     for state, _ in list(played(game_type))[:60]:
         header = json.loads(json.dumps(game_type.records.header_line(state.game)))
-        game = game_type.records.game_of(header, SECRET)
+        game = game_type.records.game_with_secret(header, SECRET)
         assert game_type.snapshots.loads(game_type.snapshots.dumps(state), game) == state
     with pytest.raises(ValueError, match="wrong_secret"):
-        game_type.records.game_of(header, bytes(32))
+        game_type.records.game_with_secret(header, bytes(32))
 
 
 @EACH
@@ -122,7 +122,7 @@ def test_rules_come_back_from_json(game_type: AnyGameType) -> None:
     for edition, rules in game_type.editions.items():
         assert game_type_for(edition) is game_type
         assert game_type.parse_rules(json.loads(json.dumps(game_type.rules_json(rules)))) == rules
-        assert game_type.variation_of(rules) == ""
+        assert game_type.variation_text(rules) == ""
         assert game_type.checked(rules) == rules
     with pytest.raises(RecordError):
         game_type.parse_rules({"edition": next(iter(game_type.editions)), "phases": ["S99"]})

@@ -125,17 +125,17 @@ def test_the_best_two_who_stay_go_on() -> None:
 
 def test_who_comes_late_or_back_is_in_the_next_round() -> None:
     cup = apply(in_round(begun(8)), Joined(1, 50, "late"))
-    assert cup.round.table_of(50) is None
+    assert cup.round.find_table(50) is None
     assert not cup.has_results
     cup = all_over(cup)
     assert cup.has_results
     cup = apply(cup, RoundEnded(1))
-    assert in_round(cup).round.table_of(50) is not None
+    assert in_round(cup).round.find_table(50) is not None
     (late,) = (row for row in standings(cup) if row.person == 50)
     assert (late.points, late.rounds) == (0, (None,))
     best = standings(cup)[0]
     away = apply(cup, PersonLeft(1, best.person))
-    assert in_round(away).round.table_of(best.person) is None
+    assert in_round(away).round.find_table(best.person) is None
     assert standings(apply(away, Joined(1, best.person, "back")))[0] == best
 
 

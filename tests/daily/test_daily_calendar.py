@@ -10,10 +10,10 @@ from bot.daily.calendar import (
     begins,
     can_play,
     closes,
-    date_of,
     ends,
     is_closed,
     streaks,
+    utc_date,
 )
 
 MONDAY = date(2026, 11, 23)
@@ -35,7 +35,7 @@ def test_the_hours_of_a_date() -> None:
         (start + 2 * day - 1, False, True),
         (start + 2 * day, False, False),
     ):
-        assert (date_of(moment) == MONDAY) is on_date
+        assert (utc_date(moment) == MONDAY) is on_date
         assert can_play(MONDAY, moment) is playable
         assert is_closed(MONDAY, moment) is (moment >= start + 2 * day)
 

@@ -19,7 +19,7 @@ from bot.daily.deal import (
     SPECIAL_PHASES,
     DailyDeal,
     deal,
-    secret_of,
+    derive_secret,
     surprise_draws,
 )
 from bot.daily.engine import DailyLegalActions
@@ -64,7 +64,7 @@ def codes(given: DailyDeal) -> list[str]:
 @pytest.mark.parametrize("day", [MONDAY + timedelta(days=n) for n in (0, 3, 6)])
 def test_a_deal_is_that_of_the_specification(day: date) -> None:
     secret = hmac.new(KEY, f"phase10 daily {day:%Y-%m-%d} 3".encode(), hashlib.sha256).digest()
-    given = deal(day, 3, secret_of(KEY, day, 3), 4)
+    given = deal(day, 3, derive_secret(KEY, day, 3), 4)
     pile = shuffled(secret)
     assert given.seed == hashlib.sha256(secret).hexdigest()
     assert codes(given) == [pile.pop() for _ in range(40)]

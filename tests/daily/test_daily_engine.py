@@ -19,7 +19,7 @@ from bot.cards.phases import parse_phase
 from bot.core.errors import IllegalError, MalformedError
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
 from bot.daily.state import DailyLaid, DailySide, DailyStage, DailyState
-from bot.daily.views import DailyGrade, cards_missing_by_turn, grade_of, view_of
+from bot.daily.views import DailyGrade, build_view, cards_missing_by_turn, compute_grade
 
 
 def taken(state: DailyState, side: DailySide = DailySide.UP) -> DailyState:
@@ -65,7 +65,7 @@ def test_legal_and_apply_agree(counter: int, phase: int, rng: Random) -> None:
 def test_fifteen_turns_without_the_phase_are_not_today() -> None:
     state = attempt(a_deal(), Random(2), lays=False)
     assert (len(state.turns), state.over, state.result) == (15, True, None)
-    cards_missing = cards_missing_by_turn(view_of(state))
+    cards_missing = cards_missing_by_turn(build_view(state))
     assert len(cards_missing) == 15
     slots = phase_spots(state.hand, state.deal.phase, state.deal.rules)
     assert cards_missing[-1] == sum(slot.card is None for group in slots for slot in group)
@@ -85,7 +85,7 @@ def test_fifteen_turns_without_the_phase_are_not_today() -> None:
     ],
 )
 def test_the_grade_compares_the_turns_with_par(turns: int | None, grade: DailyGrade) -> None:
-    assert grade_of(turns, 6) is grade
+    assert compute_grade(turns, 6) is grade
 
 
 def test_a_lay_ends_the_attempt() -> None:
@@ -97,7 +97,7 @@ def test_a_lay_ends_the_attempt() -> None:
     assert after.laid is not None
     assert (after.laid.points, after.result, after.over) == (20, 1, True)
     assert after.hand == cards("R12 B11")
-    assert cards_missing_by_turn(view_of(after)) == (0,)
+    assert cards_missing_by_turn(build_view(after)) == (0,)
 
 
 def test_the_result_does_not_depend_on_the_way_to_lay() -> None:
@@ -162,10 +162,10 @@ def test_a_view_shows_nothing_that_is_to_come() -> None:
             known = at < seen and (*state.turns, state.begun)[at].took is DailySide.DOWN
             hidden[at] = (up if at <= len(state.turns) else WILD, down if known else WILD)
         other = replace(state.deal, pairs=tuple(hidden), seed="")
-        assert view_of(replace(state, deal=other)) == view_of(state)
-        view = view_of(state)
+        assert build_view(replace(state, deal=other)) == build_view(state)
+        view = build_view(state)
         assert view.turn == len(state.turns) + 1
         assert (view.drawn is None) == (state.stage is DailyStage.TAKE)
         state = apply(state, rng.choice(legal_actions(state).plain))
-    view = view_of(state)
+    view = build_view(state)
     assert (view.turn, view.up) == (None, None)

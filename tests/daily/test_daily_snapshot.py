@@ -9,20 +9,20 @@ from daily_kit import a_deal, attempt, sensible
 
 from bot.core.errors import SnapshotError
 from bot.daily.engine import apply, start
-from bot.daily.snapshot import restored, snapshot_of
+from bot.daily.snapshot import dump_snapshot, restored
 
 
 def test_every_state_of_an_attempt_comes_back() -> None:
     for seed in range(6):
         state, rng = start(a_deal(counter=seed)), Random(seed)
         while True:
-            text = snapshot_of(state)
+            text = dump_snapshot(state)
             assert restored(text, state.deal) == state
             if state.over:
                 break
             state = apply(state, sensible(state, rng))
     unlucky = attempt(a_deal(), Random(1), lays=False)
-    assert restored(snapshot_of(unlucky), unlucky.deal) == unlucky
+    assert restored(dump_snapshot(unlucky), unlucky.deal) == unlucky
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_every_state_of_an_attempt_comes_back() -> None:
 )
 def test_a_damaged_snapshot_is_refused(changes: dict[str, Any]) -> None:
     state = attempt(a_deal(), Random(1))
-    data = json.loads(snapshot_of(state)) | changes
+    data = json.loads(dump_snapshot(state)) | changes
     with pytest.raises(SnapshotError) as found:
         restored(json.dumps(data), state.deal)
     assert "R1" not in str(found.value)

@@ -104,7 +104,7 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
     assert (stored.cup.status, len(stored.games)) == (CupStatus.PLAYING, 2)
     assert "cuptable" in message(sim).controls
     found = await sim.click("p3", message(sim), "cuptable")
-    place = stored.cup.round.table_of(sim.people["p3"].id)
+    place = stored.cup.round.find_table(sim.people["p3"].id)
     assert place is not None
     assert answer(found).links == [
         f"https://discord.com/channels/{sim.guild.id}/{stored.games[place].channel_id}"

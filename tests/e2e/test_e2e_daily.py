@@ -11,7 +11,7 @@ from remembering import finish_daily, worst
 
 from bot.cards.cards import WILD
 from bot.daily.calendar import begins, closes
-from bot.daily.deal import deal, secret_of
+from bot.daily.deal import deal, derive_secret
 from bot.daily.views import DailyView
 from bot.storage import daily
 from bot.storage.daily import StoredAttempt, StoredDay
@@ -130,7 +130,7 @@ async def with_a_wild(sim: Sim) -> None:
     """Have a Wild dealt today."""
     store, today = sim.bot.services.store, sim.bot.services.daily.today
     for number in range(256):
-        given = deal(today, 0, secret_of(bytes([number]) * 32, today, 0), 5)
+        given = deal(today, 0, derive_secret(bytes([number]) * 32, today, 0), 5)
         if WILD in given.hand:
             break
     await store.write(daily.put_daily_key, bytes([number]) * 32)

@@ -166,7 +166,7 @@ async def test_whoever_clicks_is_there(sim: Sim) -> None:
             break
         await sim.step(Random(1))
 
-    assert sim.manager.view(None).turn == sim.manager.seat_of(sim.people["ada"].id)
+    assert sim.manager.view(None).turn == sim.manager.find_seat(sim.people["ada"].id)
 
 
 async def test_resuming_doubles_nothing(sim: Sim) -> None:

@@ -14,7 +14,7 @@ from past_games import past, seat
 from remembering import ask
 from simcord.builders import ChannelHandle
 
-from bot.results.standings import month_of, month_start
+from bot.results.standings import month_number, month_start
 from bot.storage import results
 
 DAY = 24 * 3600
@@ -29,7 +29,7 @@ def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:
     """Add won games in the middle of a month."""
-    month = month_of(sim.clock.now()) - months_ago
+    month = month_number(sim.clock.now()) - months_ago
     store = sim.bot.services.store
     seats = (
         seat(0, winner, user_id=sim.people[winner].id, place=1),
@@ -55,7 +55,7 @@ async def look(sim: Sim) -> None:
 
 async def to_next_month(sim: Sim) -> None:
     now = sim.clock.now()
-    await sim.env.advance_time(month_start(month_of(now) + 1) - now + 2)
+    await sim.env.advance_time(month_start(month_number(now) + 1) - now + 2)
     await sim.env.settle()
 
 
@@ -70,7 +70,7 @@ async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) 
         await win(sim, "ada", "ben", months_ago=ago)
     await win(sim, "ben", "ada", months_ago=0)
     shown = await ask(sim, "eve", "leaderboard", period="month")
-    end = int(month_start(month_of(sim.clock.now()) + 1))
+    end = int(month_start(month_number(sim.clock.now()) + 1))
     assert f"This season runs until <t:{end}:f>" in shown.text
 
     await sim.click("eve", shown, "champions")

@@ -10,7 +10,7 @@ from typing import Any
 from driving import ROW, Shown, Sim, answer
 from remembering import ask
 
-from bot.cards.editions import Length, length_of
+from bot.cards.editions import Length, game_length
 from bot.cards.state import Stage
 from bot.storage import stats
 from bot.tables import Level
@@ -143,7 +143,7 @@ def is_wished(sim: Sim) -> bool:
     levels = [each.level for each in manager.game.table.occupants[1:]]
     rules = manager.game.state.game.rules
     asked = ("masters", Length.TEN_HANDS)
-    return levels == [Level.EASY] * 3 and (rules.edition, length_of(rules)) == asked
+    return levels == [Level.EASY] * 3 and (rules.edition, game_length(rules)) == asked
 
 
 async def test_one_tap_ends_the_running_game_and_starts_the_one_that_was_asked_for(

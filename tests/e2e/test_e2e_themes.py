@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.cards.state import Seat, Stage
 from bot.i18n import words_for
-from bot.render import Avatar, design_of
+from bot.render import Avatar, make_design
 from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.table import paint_table
@@ -29,12 +29,12 @@ def seats_of(sim: Sim) -> tuple[Avatar, ...]:
 
 def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
     seats = seats_of(sim)
-    return paint_hand(design_of(theme), sim.manager.view(sim.people[name].id), seats).png()
+    return paint_hand(make_design(theme), sim.manager.view(sim.people[name].id), seats).png()
 
 
 def picture_of_table(sim: Sim, theme: str) -> bytes:
     view = sim.manager.view(None)
-    return paint_table(design_of(theme), view, seats_of(sim)).png()
+    return paint_table(make_design(theme), view, seats_of(sim)).png()
 
 
 async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: Sim) -> None:
@@ -51,7 +51,7 @@ async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: S
     check()
     page = answer(await sim.prefer("ada", "theme", "high-contrast"))
     assert page.menus["theme"].label == "Card theme: High contrast"
-    assert sim.files(page) == [paint_figure(design_of("high-contrast"), "sets").png()]
+    assert sim.files(page) == [paint_figure(make_design("high-contrast"), "sets").png()]
     chosen["ada"] = "high-contrast"
     check()
 

@@ -30,7 +30,7 @@ from bot.cards.engine import new_game
 from bot.cards.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Seat, Stage, State
-from bot.cards.views import highlight_of, seen_by, view_for
+from bot.cards.views import find_highlight, seen_by, view_for
 from bot.core.chance import SecretShuffler
 from bot.dice.dice import SecretRoller
 from bot.dice.editions import DICE
@@ -48,7 +48,7 @@ from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis
-from cogs.live.game_messages import HandRequest, messages_of, table_screen
+from cogs.live.game_messages import HandRequest, find_game_messages, table_screen
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.sender import Sender
@@ -214,7 +214,7 @@ class Services:
             # The same for who wants no pictures, or where none may be posted.
             sent += table_as_text(words, manager)
         sent += [repr(seen_by(event, viewer)) for event in moment.recent]
-        sent.append(repr(highlight_of(lambda: view, moment.recent)))
+        sent.append(repr(find_highlight(lambda: view, moment.recent)))
         if viewer is not None:
             user_id = PEOPLE[viewer].user_id
             mine = manager.view(user_id)
@@ -247,7 +247,7 @@ class Services:
         manager, words = self.manager(moment), words_for("en", theme)
         reader, messages = (
             DisplayOptions(words, theme, pictures=True),
-            messages_of(manager.game.game_type),
+            find_game_messages(manager.game.game_type),
         )
         pictures = self.pictures(reader)
         sent = await self.public(manager, reader)

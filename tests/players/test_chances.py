@@ -14,7 +14,7 @@ from bot.cards.editions import EDITIONS
 from bot.cards.engine import legal_actions
 from bot.cards.groups import Group
 from bot.cards.state import State
-from bot.cards.views import count_of, unseen, view_for
+from bot.cards.views import count_cards, unseen, view_for
 from bot.players import strategy
 from bot.players.decision import Decision, fading, survival
 from bot.players.sampled_draws import Futures
@@ -45,7 +45,7 @@ def test_the_chance_of_the_next_card_is_all_but_exact() -> None:
     """One card is missing, any Wild or one of a few numbers: that share of what is left."""
     state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4 B4"], discard="G1")
     decision = _decision(state)
-    helpful = count_of(decision.unseen, decision.solver.helpful(*decision.held))
+    helpful = count_cards(decision.unseen, decision.solver.helpful(*decision.held))
     share = helpful / decision.unseen.total()
     for seed in range(5):
         futures = Futures(decision.solver, decision.view.hand, decision.unseen, Random(seed))

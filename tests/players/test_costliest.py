@@ -17,7 +17,7 @@ from bot.chances.review import Turns, finished_turns
 from bot.core.records import dumps
 from bot.lab.simulation import play_out
 from bot.players import costliest
-from bot.players.costliest import choice_of, costliest_choice, parsed, stored
+from bot.players.costliest import costliest_choice, parsed, rebuild_choice, stored
 from bot.players.decision import Decision
 from bot.players.hard import Hard
 from bot.players.levels import Normal
@@ -52,7 +52,7 @@ def test_a_phase_that_was_not_laid_is_the_costliest_choice() -> None:
     found = costliest_choice(turns, 0)
     assert found is not None
     assert parsed(stored(found)) == parsed(stored(parsed(stored(found))))
-    choice = choice_of(turns, 0, found)
+    choice = rebuild_choice(turns, 0, found)
     assert any(isinstance(action, Lay) for action in choice.hard)
     assert not any(isinstance(action, Lay) for action in choice.own)
     assert choice.cost > 0.05

@@ -12,10 +12,10 @@ from daily_kit import KEY, MONDAY, a_deal, with_phase
 from bot.cards.actions import Discard, Lay
 from bot.cards.cards import cards
 from bot.cards.editions import CLASSIC
-from bot.daily.deal import deal, secret_of
+from bot.daily.deal import deal, derive_secret
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide
-from bot.daily.views import view_of
+from bot.daily.views import build_view
 from bot.players.daily import computers_hand, daily_choice, find_deal, play_daily
 from bot.tables import Level
 
@@ -27,7 +27,7 @@ def sought(hand: str, up: str, level: Level = Level.NORMAL) -> object:
     held = cards(hand)
     taken = DailySide.UP if len(held) == 11 else None
     state = replace(start(given), hand=held, taken=taken)
-    return daily_choice(view_of(state), legal_actions(state), level, Random(1))
+    return daily_choice(build_view(state), legal_actions(state), level, Random(1))
 
 
 @pytest.mark.parametrize("level", Level)
@@ -42,7 +42,7 @@ def test_every_level_takes_what_completes_the_phase_and_lays(level: Level) -> No
 def test_no_level_discards_what_brings_the_phase_nearer(level: Level) -> None:
     for seed in range(4):
         state = apply(start(a_deal(counter=seed)), DailyTake(DailySide.UP))
-        chosen = daily_choice(view_of(state), legal_actions(state), level, Random(seed))
+        chosen = daily_choice(build_view(state), legal_actions(state), level, Random(seed))
         assert chosen in legal_actions(state)
     needed = cards("R1 B1 Y1 R4 B4")
     found = sought("R1 B1 Y1 R4 B4 R6 B7 Y9 R10 R11 B12", "B12", level)
@@ -61,8 +61,10 @@ def test_a_date_has_the_first_deal_with_a_par_in_bounds() -> None:
     for step in range(3):
         day = MONDAY + timedelta(days=step)
         found = find_deal(KEY, day)
-        deals = [deal(day, n, secret_of(KEY, day, n)) for n in range(found.counter + 1)]
+        deals = [deal(day, n, derive_secret(KEY, day, n)) for n in range(found.counter + 1)]
         pars = [computers_hand(given).result or 16 for given in deals]
         assert pars[-1] == found.par
         assert [3 <= par <= 12 for par in pars] == [False] * found.counter + [True]
-        assert replace(found, par=0) == deal(day, found.counter, secret_of(KEY, day, found.counter))
+        assert replace(found, par=0) == deal(
+            day, found.counter, derive_secret(KEY, day, found.counter)
+        )

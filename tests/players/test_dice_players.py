@@ -27,7 +27,7 @@ from bot.players.dice_turns import (
     SOLO,
     TurnWorth,
     best_way,
-    turn_worth_of,
+    compute_turn_worth,
 )
 from bot.tables import Level
 
@@ -133,24 +133,24 @@ def test_the_five_phase_bonus_counts_where_it_can_be_reached() -> None:
     def bonus_from(total: int) -> int | None:
         state = rolled(5, FAILURE)
         seats = (replace(state.seats[0], total=total), state.seats[1])
-        return turn_worth_of(mine(replace(state, seats=seats))).bonus_from
+        return compute_turn_worth(mine(replace(state, seats=seats))).bonus_from
 
     assert [bonus_from(total) for total in (300, 221, 220, 180, 100)] == [0, 0, 4, 44, 124]
     assert TurnWorth(PHASES[4], 0, 44).of(43) == 43
     assert TurnWorth(PHASES[4], 0, 44).of(44) == 84
-    assert turn_worth_of(mine(rolled(4, FAILURE))).bonus_from is None
+    assert compute_turn_worth(mine(rolled(4, FAILURE))).bonus_from is None
 
 
 def test_the_finish_bonus_counts_for_the_first_to_finish() -> None:
     first = rolled(10, FAILURE)
-    assert turn_worth_of(mine(first)).extra == RACE[9] + 40
+    assert compute_turn_worth(mine(first)).extra == RACE[9] + 40
     passed = scored(position((9, 9)), FAILURE).state.last_turn
     late = replace(first, finisher=1, finish_turns=1, last_turn=passed)
-    assert turn_worth_of(mine(late)).extra == LAST[9]
+    assert compute_turn_worth(mine(late)).extra == LAST[9]
     alone = position((9,), faces=FAILURE, roll=1)
-    assert turn_worth_of(mine(alone)).extra == SOLO[9] + 40
+    assert compute_turn_worth(mine(alone)).extra == SOLO[9] + 40
     tried = replace(alone, seats=(replace(alone.seats[0], tries=1),))
-    assert turn_worth_of(mine(tried)).extra == SOLO[9]
+    assert compute_turn_worth(mine(tried)).extra == SOLO[9]
 
 
 # ── what is kept, and why ─────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from PIL import Image
 from snapshot_kit import ALL_INKS, DISTINCT, IN_OTHER_THEMES
 
 from bot.lab import gallery, samples
-from bot.render import THEMES, design_of
+from bot.render import THEMES, make_design
 from bot.render.engine import canvas, card_faces, sprites, text
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import card_height
@@ -116,7 +116,7 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         for _, draw in gallery.painters(theme, locale):
             draw()
         for highlight in samples.highlights().values():
-            deque(paint_highlight(design_of(theme, locale), highlight), maxlen=0)
+            deque(paint_highlight(make_design(theme, locale), highlight), maxlen=0)
     return frozenset(found)
 
 

@@ -28,9 +28,9 @@ from bot.i18n.catalogue import VOCABULARIES
 from bot.lab import gallery, samples
 from bot.lab.gallery import write_gallery
 from bot.lab.samples import laid, late, table, with_seats
-from bot.render import THEMES, design_of
+from bot.render import THEMES, make_design
 from bot.render.engine import canvas, text
-from bot.render.engine.palette import palette_of
+from bot.render.engine.palette import build_palette
 from bot.render.engine.theme import load_theme
 from bot.render.pictures.figures import FIGURES
 from bot.render.pictures.hand import paint_hand
@@ -41,7 +41,7 @@ MOMENT = late(table(4))
 
 
 def shown(theme: str, view: PlayerView = MOMENT) -> bytes:
-    return paint_table(design_of(theme), view, gallery.INITIALS).png()
+    return paint_table(make_design(theme), view, gallery.INITIALS).png()
 
 
 def with_groups(*groups: Group) -> PlayerView:
@@ -110,7 +110,7 @@ def test_changes_that_matter_are_found_and_edges_drawn_otherwise_are_not(theme: 
         one, other = (small(shown(theme, view)) for view in views)
         assert difference(one, other) > MOST, numbers
     hand = samples.hands()["looking"]
-    hands = [paint_hand(design_of(theme), replace(hand, hand=hand.hand[:n])) for n in (-1, None)]
+    hands = [paint_hand(make_design(theme), replace(hand, hand=hand.hand[:n])) for n in (-1, None)]
     one, other = (small(canvas.png()) for canvas in hands)
     assert difference(one, other) > 2 * MOST
     with Image.open(BytesIO(file)) as opened:
@@ -139,7 +139,7 @@ def test_the_part_that_is_drawn_in_other_themes_has_every_ink() -> None:
 
 
 def test_a_pale_letter_would_be_found() -> None:
-    palette = palette_of(load_theme("standard"))
+    palette = build_palette(load_theme("standard"))
     ground = Image.new("L", (200, 100), palette.index(load_theme("standard")["paper_shade"]))
     drawn = text.mask("Mia", "Inter-Bold.otf", 42)
     with recording() as record:

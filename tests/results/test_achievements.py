@@ -19,8 +19,8 @@ from bot.results.achievements import (
     PastAttempt,
     Progress,
     add_up,
+    count_feats,
     daily_feats,
-    feats_of,
 )
 from bot.results.past_games import PastGame, SeatResult
 from bot.tables import Level
@@ -66,7 +66,7 @@ def test_a_result_counts(
     feat: str,
     times: int,
 ) -> None:
-    assert feats_of(game(mine, *others, **fields), mine)[feat] == times
+    assert count_feats(game(mine, *others, **fields), mine)[feat] == times
 
 
 def test_each_grade_is_reached_once_and_several_at_once() -> None:

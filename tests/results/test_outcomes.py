@@ -18,7 +18,7 @@ from bot.cards.editions import (
     MASTERS,
     RuleSet,
     custom_phases,
-    variation_of,
+    variation_text,
     with_options,
 )
 from bot.cards.engine import abandon
@@ -26,7 +26,7 @@ from bot.cards.events import Dealt, HandEnded
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage
 from bot.core.records import Line
-from bot.results.outcomes import outcome_of, places
+from bot.results.outcomes import compute_outcome, places
 from bot.tables import Level, Occupant, Table
 
 
@@ -36,7 +36,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
     start = fresh(f"g{seed}", 3, rules)
     state, events = play_out(start, Random(seed))
     assert state.result is not None
-    told = outcome_of(seated(start), rules, map(RECORDS.event_line, events), 9.5)
+    told = compute_outcome(seated(start), rules, map(RECORDS.event_line, events), 9.5)
     hands = [event for event in events if isinstance(event, HandEnded)]
     deals = [event for event in events if isinstance(event, Dealt)]
     assert told.hands == len(hands)
@@ -55,7 +55,7 @@ def test_a_whole_game_is_told_as_it_was(variant: str, seed: int) -> None:
 def test_a_game_broken_off_counts_the_hands_that_ended() -> None:
     start = fresh()
     off = abandon(start)
-    game = outcome_of(seated(start), CLASSIC, map(RECORDS.event_line, off.events), 9.5)
+    game = compute_outcome(seated(start), CLASSIC, map(RECORDS.event_line, off.events), 9.5)
     assert game.abandoned
     assert game.hands == 0
     assert [seat.hands for seat in game.seats] == [0, 0, 0]
@@ -72,7 +72,7 @@ def test_a_game_broken_off_counts_the_phases_that_its_podium_shows(variant: str)
         if step.state.stage is Stage.OVER:
             break
         last = list(map(RECORDS.event_line, abandon(step.state).events))
-        game = outcome_of(table, rules, [*lines, *last], 9.5)
+        game = compute_outcome(table, rules, [*lines, *last], 9.5)
         assert [seat.phases for seat in game.seats] == [
             len(seat.completed) for seat in step.state.seats
         ]
@@ -119,8 +119,8 @@ def test_a_variation_is_told_as_it_may_be_typed(edition: str) -> None:
         "even_phases ten_hands skip_rule=in_front out_by_discard=true",
     ):
         rules = _typed(EDITIONS[edition], typed.split())
-        assert _typed(EDITIONS[edition], variation_of(rules).split()) == rules, typed
-    assert variation_of(EDITIONS[edition]) == ""
+        assert _typed(EDITIONS[edition], variation_text(rules).split()) == rules, typed
+    assert variation_text(EDITIONS[edition]) == ""
 
 
 def _typed(rules: RuleSet, words: list[str]) -> RuleSet:
@@ -130,7 +130,7 @@ def _typed(rules: RuleSet, words: list[str]) -> RuleSet:
 
 def test_own_phases_are_told_in_their_notation() -> None:
     rules = replace(MASTERS, phases=custom_phases("S3+S3, C7"))
-    assert variation_of(rules) == "S3+S3,C7"
+    assert variation_text(rules) == "S3+S3,C7"
 
 
 def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
@@ -143,7 +143,7 @@ def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
             Occupant("Ben", None, Level.NORMAL, left=True),
         ),
     )
-    ada, ben = outcome_of(table, start.game.rules, map(RECORDS.event_line, events), 1.0).seats
+    ada, ben = compute_outcome(table, start.game.rules, map(RECORDS.event_line, events), 1.0).seats
     assert (ada.is_computer, ben.is_computer) == (False, False)
     assert (ben.user_id, ben.name, ben.level, ben.left) == (None, "", None, True)
     assert (ada.place, ben.place) == (1, 2)
@@ -154,4 +154,4 @@ def test_lines_that_do_not_tell_it_are_refused() -> None:
     damaged: list[list[dict[str, object]]] = [[], [{"type": "hand_end"}], [{}]]
     for lines in damaged:
         with pytest.raises(ValueError, match="without a result"):
-            outcome_of(seated(start), CLASSIC, lines, 1.0)
+            compute_outcome(seated(start), CLASSIC, lines, 1.0)

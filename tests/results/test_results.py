@@ -9,7 +9,7 @@ import pytest
 from bot.results.standings import (
     ALL_TIME,
     Period,
-    month_of,
+    month_number,
     month_start,
     period_name,
     period_number,
@@ -32,10 +32,10 @@ def test_months_by_name(now: float, this: str, last: str) -> None:
     assert period_name(period_number(Period.MONTH, now)) == this
     assert period_name(period_number(Period.LAST_MONTH, now)) == last
     assert period_name(period_number(Period.ALL, now)) == "all"
-    assert month_of(now) == period_number(Period.MONTH, now) < ALL_TIME
+    assert month_number(now) == period_number(Period.MONTH, now) < ALL_TIME
 
 
 def test_a_month_begins_at_midnight_of_its_first_day() -> None:
-    start = month_start(month_of(moment(2026, 3, 20)))
+    start = month_start(month_number(moment(2026, 3, 20)))
     assert start == moment(2026, 3, 1)
-    assert month_of(start - 1) == month_of(start) - 1
+    assert month_number(start - 1) == month_number(start) - 1

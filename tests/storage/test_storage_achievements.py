@@ -13,7 +13,7 @@ from people import BEN, ME, whom
 from seasons import GUILD, NOW, Clock, add_season, season
 
 from bot.daily.calendar import begins, streaks
-from bot.results.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, feats_of
+from bot.results.achievements import ACHIEVEMENTS, DAILY, Earned, Grade, count_feats
 from bot.storage import achievements, daily, deletion
 from bot.storage.daily import StoredAttempt, StoredDay
 from bot.storage.database import Database
@@ -34,7 +34,7 @@ async def test_grades_come_with_the_game_that_brought_them(store: Database) -> N
         for seat in game.members:
             user_id = seat.user_id or 0
             before = Counter(counts[user_id])
-            counts[user_id] += feats_of(game, seat)
+            counts[user_id] += count_feats(game, seat)
             for name, each in ACHIEVEMENTS.items():
                 for grade, least in zip(Grade, each.thresholds, strict=True):
                     if before[name] < least <= counts[user_id][name]:

@@ -20,12 +20,12 @@ from seasons import (
     season,
 )
 
-from bot.results.standings import Board, BoardQuery, By, Champions, Period, month_of
+from bot.results.standings import Board, BoardQuery, By, Champions, Period, month_number
 from bot.shards import PersonToForget
 from bot.storage import boards, deletion, export, results
 from bot.storage.database import Database
 
-FEBRUARY = month_of(NOW) - 1
+FEBRUARY = month_number(NOW) - 1
 QUERIES = [
     BoardQuery(GUILD, by, period, edition)
     for by in By

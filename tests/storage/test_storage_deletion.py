@@ -105,7 +105,7 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
     after = await store.read(stored_stats.member, 2, BEN, AT)
     assert (after.games, after.wins, after.rating) == (stats.games, stats.wins, stats.rating)
     assert await store.read(
-        preferences.preferences_of, PersonalPreferences, BEN
+        preferences.load_preferences, PersonalPreferences, BEN
     ) == PersonalPreferences("colour-blind")
     assert [each.lobby_id for each in await store.read(stored_games.open_lobbies)] == ["cydslobby"]
     for game, lines in records.items():

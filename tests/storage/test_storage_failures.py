@@ -14,7 +14,7 @@ from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
 from bot.storage import games
 from bot.storage.database import Database
-from bot.storage.errors import StaleWriteError, StoreError, code_of
+from bot.storage.errors import StaleWriteError, StoreError, error_code
 from bot.storage.opening import open_database
 
 
@@ -84,4 +84,4 @@ def test_a_full_disk_has_a_short_code(tmp_path: Path) -> None:
         connection.execute("PRAGMA max_page_count = 1")
         with pytest.raises(sqlite3.Error) as caught:
             connection.execute("CREATE TABLE t (x UNIQUE)")
-    assert (code_of(caught.value), code_of(None)) == ("full", "failed")
+    assert (error_code(caught.value), error_code(None)) == ("full", "failed")

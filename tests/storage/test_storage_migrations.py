@@ -224,8 +224,8 @@ async def check_content(store: Database, snapshot: str) -> None:
     assert len(waiting.secret) == SECRET_BYTES
     assert replace(waiting, secret=lobby("waiting").secret) == lobby("waiting")
     themes = [
-        (await store.read(preferences.preferences_of, ServerPreferences, 1)).theme,
-        (await store.read(preferences.preferences_of, PersonalPreferences, 2)).theme,
+        (await store.read(preferences.load_preferences, ServerPreferences, 1)).theme,
+        (await store.read(preferences.load_preferences, PersonalPreferences, 2)).theme,
     ]
     assert themes == ["high-contrast", "colour-blind"]
     finished = seated(fresh("finished", 2))

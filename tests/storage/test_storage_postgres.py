@@ -166,7 +166,7 @@ async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> Non
             s.write(preferences.put_preferences, 1, c) for s, c in zip(stores, chosen, strict=True)
         )
         await asyncio.gather(*puts)
-        assert await stores[0].read(preferences.preferences_of, ServerPreferences, 1) in chosen
+        assert await stores[0].read(preferences.load_preferences, ServerPreferences, 1) in chosen
     for store in stores:
         await store.close()
 
@@ -188,7 +188,7 @@ async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server)
     for call in (
         commit(hasty),
         games.open_games(hasty),
-        hasty.read(preferences.preferences_of, ServerPreferences, 1),
+        hasty.read(preferences.load_preferences, ServerPreferences, 1),
     ):
         with pytest.raises(StoreError) as caught:
             await call

@@ -14,16 +14,18 @@ async def test_choices_come_back_each_for_its_own(store: Database) -> None:
     await store.write(preferences.put_preferences, 1, ServerPreferences(theme="high-contrast"))
     await store.write(preferences.put_preferences, 1, ServerPreferences(theme="colour-blind"))
     await store.write(preferences.put_preferences, 1, PersonalPreferences(theme="playing-cards"))
-    assert await store.read(preferences.preferences_of, ServerPreferences, 1) == ServerPreferences(
-        theme="colour-blind"
-    )
-    assert await store.read(preferences.preferences_of, ServerPreferences, 2) == ServerPreferences()
+    assert await store.read(
+        preferences.load_preferences, ServerPreferences, 1
+    ) == ServerPreferences(theme="colour-blind")
     assert (
-        await store.read(preferences.preferences_of, PersonalPreferences, 2)
+        await store.read(preferences.load_preferences, ServerPreferences, 2) == ServerPreferences()
+    )
+    assert (
+        await store.read(preferences.load_preferences, PersonalPreferences, 2)
         == PersonalPreferences()
     )
     assert await store.read(
-        preferences.preferences_of, PersonalPreferences, 1
+        preferences.load_preferences, PersonalPreferences, 1
     ) == PersonalPreferences(theme="playing-cards")
 
 
@@ -39,4 +41,4 @@ async def test_what_makes_no_sense_costs_only_itself(store: Database, where: Whe
     ):
         with raw(where) as connection:
             connection.execute("UPDATE server_choices SET choices = ?", (text,))
-        assert await store.read(preferences.preferences_of, ServerPreferences, 1) == wanted, text
+        assert await store.read(preferences.load_preferences, ServerPreferences, 1) == wanted, text

@@ -18,7 +18,7 @@ from bot.cards.actions import Discard
 from bot.core.errors import IllegalError
 from bot.daily import engine
 from bot.daily.calendar import begins, closes
-from bot.daily.deal import DailyDeal, deal, secret_of
+from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.storage import daily
@@ -39,7 +39,7 @@ UP = DailyTake(DailySide.UP)
 
 def found(key: bytes, day: date) -> DailyDeal:
     """The first hand of a date, with any par."""
-    return deal(day, 0, secret_of(key, day, 0), 5)
+    return deal(day, 0, derive_secret(key, day, 0), 5)
 
 
 @pytest.fixture

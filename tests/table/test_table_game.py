@@ -182,7 +182,7 @@ async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD)
     await manager.leave_game(BEN.user_id)
     await world.clock.settle()
-    assert manager.seat_of(BEN.user_id) is None
+    assert manager.find_seat(BEN.user_id) is None
     assert world.eager.asked >= 2
     assert manager.view(None).turn == 2
     assert world.store.tables["game0"].occupants[1].left

@@ -107,7 +107,7 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
     await over.rematch(BEN)
     assert await bot.forget() == Forgotten(anything=True)
     assert await bot.forget() == Forgotten()
-    assert (await bot.game(8, ME, CYD)).seat_of(ME.user_id) == 0
+    assert (await bot.game(8, ME, CYD)).find_seat(ME.user_id) == 0
     assert await bot.forget() == Forgotten(anything=True)
     assert bot.named() == []
     assert [each.running for each in running] == [True, True]
@@ -137,7 +137,7 @@ async def test_a_computer_player_takes_the_seat_and_the_game_goes_on(tmp_path: P
     assert manager.view(BEN.user_id).seats[0].name == who.name
     assert (who.user_id, who.left, who.is_computer) == (None, True, True)
     assert before.table.host_id == BEN.user_id
-    assert manager.seat_of(ME.user_id) is None
+    assert manager.find_seat(ME.user_id) is None
     await bot.close()
 
     bot = await Bot.on(bot.path)
@@ -230,5 +230,5 @@ async def test_one_table_that_refuses_does_not_keep_the_others(world: World) -> 
     await second.open_lobby(ada, CLASSIC, None, "en")
     fail_at(world.store, 1)
     await refused("not_forgotten", world.registry.forget(ada))
-    assert first.seat_of(1) == 0
+    assert first.find_seat(1) == 0
     assert second.lobby is None

@@ -15,7 +15,7 @@ from bot.core.events import TakenOver, TakeoverReason
 from bot.dice import record as dice_record
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, Score
-from bot.results.outcomes import outcome_of, rated
+from bot.results.outcomes import compute_outcome, rated
 from bot.results.ratings import Kind
 from bot.table.context import Pace
 from bot.table.manager import GameManager
@@ -50,14 +50,14 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
     assert manager.game.table.requests == (SeatRequest(CYD.user_id, "Cyd"),)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
     await to_the_pause(world)
-    assert manager.seat_of(CYD.user_id) is None
+    assert manager.find_seat(CYD.user_id) is None
 
     await world.restart()
     manager = world.manager
     assert manager.view(CYD.user_id).me is None
     await world.clock.move(20)
 
-    assert manager.seat_of(CYD.user_id) == 2
+    assert manager.find_seat(CYD.user_id) == 2
     assert manager.view(None).hand_number == 2
     assert manager.view(CYD.user_id).seats[2].name == "Cyd"
     assert manager.game.table.requests == ()
@@ -79,7 +79,7 @@ async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_n
     await manager.ask_for_seat(CYD)
     await to_the_pause(world)
     await world.clock.move(20)
-    assert manager.seat_of(CYD.user_id) is None
+    assert manager.find_seat(CYD.user_id) is None
     assert len(manager.game.table.requests) == 1
 
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=False)
@@ -87,7 +87,7 @@ async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_n
     await to_the_pause(world)
     await world.clock.move(20)
 
-    assert manager.seat_of(CYD.user_id) is None
+    assert manager.find_seat(CYD.user_id) is None
     await manager.ask_for_seat(CYD)
 
 
@@ -128,7 +128,7 @@ async def test_who_left_takes_the_own_seat_back(world: World) -> None:
 
     assert [await manager.take_back(BEN.user_id) for _ in range(2)] == [True, False]
 
-    assert (manager.seat_of(BEN.user_id), manager.has_left(BEN.user_id)) == (1, False)
+    assert (manager.find_seat(BEN.user_id), manager.has_left(BEN.user_id)) == (1, False)
     assert TakenOver(1, "Ben", TakeoverReason.RETURNED) in world.store.events()
     (verdict,) = record.RECORDS.verify(world.store.record())
     assert verdict.players[:2] == ("Ada", "Ben")
@@ -150,11 +150,11 @@ async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World)
     await manager.ask_for_seat(CYD)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
     await manager.act(ADA.user_id, manager.version, Roll())
-    assert manager.seat_of(CYD.user_id) is None
+    assert manager.find_seat(CYD.user_id) is None
 
     await manager.act(ADA.user_id, manager.version, Score())
 
-    assert (manager.seat_of(CYD.user_id), manager.view(None).turn) == (1, 1)
+    assert (manager.find_seat(CYD.user_id), manager.view(None).turn) == (1, 1)
     await manager.act(CYD.user_id, manager.version, Roll())
     (verdict,) = dice_record.RECORDS.verify(world.store.record())
     assert verdict.players == ("Ada", "Cyd")
@@ -184,7 +184,7 @@ async def joined(world: World) -> GameManager:
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
     await to_the_pause(world)
     await world.clock.move(20)
-    assert manager.seat_of(CYD.user_id) == 2
+    assert manager.find_seat(CYD.user_id) == 2
     return manager
 
 
@@ -200,7 +200,7 @@ async def test_the_seat_counts_for_nobody_but_is_in_the_history(
     end = {"type": "game_end", "winners": [2], "ranking": [[2], [0], [1]], "reason": "completed"}
     lines = [json.loads(line) for line in world.store.record()[1:]]
 
-    past, changes = rated(outcome_of(game.table, CLASSIC, [*lines, end], 1.0), {})
+    past, changes = rated(compute_outcome(game.table, CLASSIC, [*lines, end], 1.0), {})
 
     seat = past.seats[2]
     assert (seat.user_id, seat.is_late) == (None if forgotten else CYD.user_id, True)

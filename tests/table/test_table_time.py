@@ -66,7 +66,7 @@ async def test_after_two_missed_turns_the_computer_stays_until_the_hand_is_opene
     await world.one_turn()
     assert world.to_act == ADA.user_id, "the computer player took Ben's turn at once"
     assert takeovers(world) == [OUT_OF_TIME, BACK, OUT_OF_TIME]
-    assert manager.seat_of(BEN.user_id) == 1
+    assert manager.find_seat(BEN.user_id) == 1
     assert await manager.come_back(ADA.user_id) is False
     world.store.failing = 1
     await refused("not_stored", manager.come_back(BEN.user_id))

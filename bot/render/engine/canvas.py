@@ -14,9 +14,9 @@ from .cloth import BRIGHTEST, CELL, CLOTHS, Lamp, Rows, dithered, lamp_light
 from .design import Design
 from .geometry import WIDTH, Rect
 from .lookup_table import LookupTable, put, threshold
-from .palette import DEEP, Palette, palette_of, room_for_faces
+from .palette import DEEP, Palette, build_palette, room_for_faces
 from .png import png_file
-from .portraits import Portrait, faded_portrait, parts_of, portrait, reduced, robot
+from .portraits import Portrait, faded_portrait, icon_parts, portrait, reduced, robot
 from .shapes import COVERAGE_STEPS, bend, corners, rounded, shape
 from .sprite_cache import drawn_once
 from .sprites import (
@@ -28,8 +28,8 @@ from .sprites import (
     banded,
     card_sprite,
     dim,
+    make_sprite,
     row_sprite,
-    sprite_of,
 )
 from .text import CAP_HEIGHT, Mask, initials, mask
 from .theme import LEVELS, RGB, Theme, contrast, mixed
@@ -124,7 +124,7 @@ class Canvas:
 
     @property
     def palette(self) -> Palette:
-        return palette_of(self.theme)
+        return build_palette(self.theme)
 
     @property
     def tone(self) -> RGB | None:
@@ -303,7 +303,7 @@ class Canvas:
 
         It has a ring of paper, or of brass with ``gold``; ``away`` fades one that does not play.
         """
-        avatar, colour = self.avatar(seat), self.colour_of(seat)
+        avatar, colour = self.avatar(seat), self.seat_colour(seat)
         if away:
             colour = mixed(colour, self.theme["cloth"], SUNK)
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
@@ -314,11 +314,11 @@ class Canvas:
             self._portrait(picture, at.x + edge, at.y + edge, away=away)
         elif avatar.computer:
             dark = mixed(colour, self.theme["shadow"], DEEP)
-            self.fill_mask(robot(parts_of(seat.name), at.w), at.x, at.y, dark, colour)
+            self.fill_mask(robot(icon_parts(seat.name), at.w), at.x, at.y, dark, colour)
         else:
             self._initials(seat.name, at, colour)
 
-    def colour_of(self, seat: Sitter) -> RGB:
+    def seat_colour(self, seat: Sitter) -> RGB:
         own = self.avatar(seat).colour
         return self.theme.seats[colour_number(seat.seat if own is None else own)]
 
@@ -340,7 +340,7 @@ class Canvas:
         at, theme, portraits = (x, y + self.top), self.theme, self._portraits
 
         def paint(image: Image.Image) -> None:
-            most, first = _shades(theme, portraits), len(palette_of(theme).colours)
+            most, first = _shades(theme, portraits), len(build_palette(theme).colours)
             for other in dict.fromkeys(portraits):
                 if other is picture:
                     break
@@ -443,7 +443,7 @@ def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite
     sink = 0 if theme.flat else max(1, size // 50)
     disc = rounded(inner - sink, inner - sink, (inner - sink) // 2)
     image.paste(colour, (ring + sink, ring + sink), disc)
-    return sprite_of(theme, image, rounded(size, size, size // 2), max(70, size // 2), 0.8)
+    return make_sprite(theme, image, rounded(size, size, size // 2), max(70, size // 2), 0.8)
 
 
 @drawn_once

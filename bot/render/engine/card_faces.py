@@ -34,7 +34,7 @@ def card_face(theme: Theme, card: Card, width: int, *, covered: bool = False) ->
         _frame(theme, inner, card)
     if not covered:
         _middle(theme, inner, card, width)
-    image.paste(inner, inside[:2], _outline_of(inner.size, width))
+    image.paste(inner, inside[:2], _card_outline(inner.size, width))
     _paint_corner(theme, image, card, width)
     return image
 
@@ -95,7 +95,7 @@ def outline(width: int, inset: int = 0) -> Image.Image:
     )
 
 
-def _outline_of(size: tuple[int, int], width: int) -> Image.Image:
+def _card_outline(size: tuple[int, int], width: int) -> Image.Image:
     return rounded(*size, max(2, _corner_radius(width) - (width - size[0]) // 2))
 
 
@@ -335,7 +335,7 @@ def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Ima
             inner.paste(disc, spot, shape("circle", side))
         wheel = round(side * (0.72 if large or back else 1.1))
         _pinwheel(inner, middle[0] - wheel // 2, middle[1] - wheel // 2, wheel, theme["paper"])
-    image.paste(inner, inside[:2], _outline_of(inner.size, width))
+    image.paste(inner, inside[:2], _card_outline(inner.size, width))
     return image
 
 

@@ -49,7 +49,7 @@ class Design:
         )
 
 
-def design_of(
+def make_design(
     theme: str = DEFAULT_THEME, locale: str = "en", back: str = "", cloth: str = ""
 ) -> Design:
     """The design of a theme's and a language's names; ValueError for an unknown theme."""

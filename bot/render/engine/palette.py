@@ -78,13 +78,13 @@ class Palette:
 
 
 @cache
-def palette_of(theme: Theme) -> Palette:
+def build_palette(theme: Theme) -> Palette:
     return Palette(theme)
 
 
 def room_for_faces(theme: Theme) -> int:
     """The number of colours that portraits may add to a picture; animations need one more."""
-    return LARGEST - 1 - len(palette_of(theme).colours)
+    return LARGEST - 1 - len(build_palette(theme).colours)
 
 
 def _colours(theme: Theme) -> tuple[Mixture, ...]:

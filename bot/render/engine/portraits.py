@@ -129,7 +129,7 @@ MOUTHS: tuple[Icon, ...] = (
 )
 
 
-def parts_of(name: str) -> Icon:
+def icon_parts(name: str) -> Icon:
     """The strokes of the robot with this name, always the same, from back to front."""
     number = crc32(name.encode("utf-8", "surrogatepass"))
     strokes: list[Stroke] = []

@@ -22,7 +22,7 @@ from .card_faces import (
 )
 from .cloth import CELL
 from .lookup_table import threshold
-from .palette import Palette, palette_of
+from .palette import Palette, build_palette
 from .png import compress, decompress
 from .sprite_cache import drawn_once
 from .theme import RGB, Theme, mixed
@@ -66,13 +66,13 @@ class Sprite:
         return self.image.size
 
 
-def sprite_of(
+def make_sprite(
     theme: Theme, colours: Image.Image, cover: Image.Image, unit: int, lift: float = LAID
 ) -> Sprite:
     """A drawn thing as a sprite; ``unit`` is the width of a card that is as thick."""
     solid = cover.point(threshold(SOLID))
-    shadow = None if theme.flat or not lift else shadow_of(cover, unit, lift)
-    return Sprite(palette_of(theme).mapped(colours), solid, shadow=shadow)
+    shadow = None if theme.flat or not lift else make_shadow(cover, unit, lift)
+    return Sprite(build_palette(theme).mapped(colours), solid, shadow=shadow)
 
 
 def banded(colours: Sequence[RGB], side: int) -> Image.Image:
@@ -82,7 +82,7 @@ def banded(colours: Sequence[RGB], side: int) -> Image.Image:
     return bands.resize((side, side), Image.Resampling.NEAREST)
 
 
-def shadow_of(cover: Image.Image, unit: int, lift: float, reach: int | None = None) -> Shadow:
+def make_shadow(cover: Image.Image, unit: int, lift: float, reach: int | None = None) -> Shadow:
     """The shadow of a thing: a contact shadow at its edges and a cast one, right and below.
 
     With ``reach`` only its left and upper sides dim what it lies on, as of a card in a row; they
@@ -154,13 +154,13 @@ def blank_sprite(theme: Theme, width: int) -> Sprite:
     inset = max(1, width // 100)
     low = mixed(theme["paper_shade"], theme["paper_line"], 0.5)
     edge.paste(low, (inset, inset), outline(width, inset))
-    return sprite_of(theme, edge, outline(width), width, 0)
+    return make_sprite(theme, edge, outline(width), width, 0)
 
 
 @drawn_once
 def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> Sprite:
     """A row of cards, each over the one before."""
-    last, palette = len(cards) - 1, palette_of(theme)
+    last, palette = len(cards) - 1, build_palette(theme)
     size = (last * step + width, card_height(width))
     image, cover = Image.new("L", size), Image.new("1", size)
     light = Shadow(0, 0, Image.new("L", (1, 1)))
@@ -210,7 +210,7 @@ def _posed(theme: Theme, side: CardSide, width: int, pose: Pose) -> Sprite:
 @drawn_once
 def _upright(theme: Theme, side: CardSide, width: int, pose: Pose) -> Image.Image:
     image = _side(theme, side, width, covered=pose.covered)
-    return palette_of(theme).mapped(gilded(theme, image) if pose.gilded else image)
+    return build_palette(theme).mapped(gilded(theme, image) if pose.gilded else image)
 
 
 def _side(theme: Theme, side: CardSide, width: int, *, covered: bool) -> Image.Image:
@@ -236,7 +236,7 @@ def _turned(
         Image.Transform.AFFINE,
         (across, down, left, -down, across, top),
         Image.Resampling.NEAREST,
-        fillcolor=palette_of(theme).index(hairline(theme)),
+        fillcolor=build_palette(theme).index(hairline(theme)),
     )
 
 
@@ -252,7 +252,7 @@ def _packed(
         image = gilded(theme, image)
     # Turned cards take single pixels, so those at edges are mixed with a neighbour first.
     smooth = Image.blend(image, ImageChops.offset(image, 1, 1), 0.5)
-    return smooth.size, compress(palette_of(theme).mapped(smooth).tobytes(), 1)
+    return smooth.size, compress(build_palette(theme).mapped(smooth).tobytes(), 1)
 
 
 @drawn_once
@@ -265,5 +265,5 @@ def _form(
     height = card_height(width)
     shift = (width - cover.width) // 2, (height - cover.height) // 2
     leaning = round(height * abs(sin(radians(tenths / TENTH))))
-    shadow = shadow_of(cover, width, lift, leaning + width // 12) if lift else None
+    shadow = make_shadow(cover, width, lift, leaning + width // 12) if lift else None
     return cover.point(threshold(SOLID)), shadow, shift

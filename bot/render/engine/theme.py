@@ -65,7 +65,7 @@ def load_theme(name: str) -> Theme:
 
 
 @cache
-def dawn_of(name: str) -> Theme:
+def dawn_theme(name: str) -> Theme:
     """The theme of this name as it is at dawn, in pictures of the daily hand."""
     data = _read(name)
     return _theme(name, _merged(data, data["dawn"]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.i18n.achievements import achievement_name, earned_of, earned_text, progress_text
+from bot.i18n.achievements import achievement_name, earned_count_text, earned_text, progress_text
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
@@ -34,7 +34,9 @@ def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) 
     top = BAY.bottom + 30
     tray = Rect(20, top, WIDTH - 40, rows * PITCH[1] + 2 * TRAY_EDGE)
     canvas = Canvas(design, tray.bottom + 214, Lamp(0.2, 0.2, 620, 0.72))
-    reached = canvas.text(earned_of(design.words, progress), HEAD, "name", "muted", align="right")
+    reached = canvas.text(
+        earned_count_text(design.words, progress), HEAD, "name", "muted", align="right"
+    )
     title = Rect(HEAD.x, HEAD.y, HEAD.w - reached - 36, HEAD.h)
     canvas.text(name, title, "title", "text")
     _paint_newest(canvas, newest)

@@ -65,7 +65,7 @@ def paint_chances(
     for seat in (*quiet, *told, *reversed(named)):
         thread = TOLD if seat in told else OTHER
         if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
-            colour = canvas.colour_of(players[seat])
+            colour = canvas.seat_colour(players[seat])
             thread = WINNER if seat == winner else ChartLine(colour, 8, (20, 11), lit=False)
         path = [*sewn[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
         paint_chart_line(canvas, path, SEWN, thread)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.cups.standings import WIN, CupStanding, standings
 from bot.cups.state import Cup, CupStatus
 from bot.i18n import Translator
-from bot.i18n.cups import MOST_SHOWN, format_line, name_of, round_line
+from bot.i18n.cups import MOST_SHOWN, format_line, participant_name, round_line
 from bot.i18n.rulesets import edition_name, length_names
 from bot.i18n.standings import page_text
 from bot.render.engine.canvas import NAME_STYLES, AvatarsBySeat, Canvas
@@ -105,7 +105,7 @@ def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
         at = Rect(left + n * COUNTER_PITCH, line.y, COUNTER, line.h)
         canvas.text(words.number(number + 1), at, "number", "text", align="middle")
     for standing, row in zip(best, papers, strict=True):
-        who, leads = name_of(cup, standing.person), standing.place == 1
+        who, leads = participant_name(cup, standing.person), standing.place == 1
         depicted = Depicted(standing.person, who)
         rest = person(canvas, row, depicted, rank=standing.place, gold=leads)
         name = Rect(rest.x, row.y, left - 20 - rest.x, row.h)
@@ -160,7 +160,7 @@ def _paint_score(
             ink = "text"
         wide = Rect(box.x - 6, box.y, box.w + 12, box.h)
         canvas.text(canvas.words.number(points), wide, "count", ink, align="middle")
-    elif this.over or this.table_of(standing.person) is None:
+    elif this.over or this.find_table(standing.person) is None:
         canvas.text(NO_ROUND, box, "number", "ink_muted", align="middle")
     else:
         ring = dashes(COUNTER, COUNTER, COUNTER // 2, 4)
@@ -174,7 +174,7 @@ def _paint_counter(canvas: Canvas, box: Rect, colours: tuple[str, str]) -> None:
 
 def _paint_podium(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     rows = standings(cup)[:ON_PODIUM]
-    heading = design.words("cup.won", name=name_of(cup, rows[0].person))
+    heading = design.words("cup.won", name=participant_name(cup, rows[0].person))
     return paint_finishers(design, heading, [*_finishers(design.words, cup, rows)], faces)
 
 
@@ -186,7 +186,7 @@ def _finishers(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iter
             value, unit, more = row.phases, "phases", ""
         yield Ranked(
             row.place,
-            Depicted(row.person, name_of(cup, row.person)),
+            Depicted(row.person, participant_name(cup, row.person)),
             words.number(value),
             words.plural(f"pictures.unit.{unit}", value),
             more,

@@ -9,16 +9,16 @@ from math import cos, degrees, sin
 from bot.cards.cards import Card
 from bot.cards.distance import distance
 from bot.cards.marked_cards import PhaseSlot, in_order
-from bot.daily.calendar import begins, number_of
+from bot.daily.calendar import begins, day_number
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import (
     DailyGrade,
     DailyView,
+    compute_grade,
     daily_marks,
     daily_order,
     daily_slots,
-    grade_of,
     up_helps,
 )
 from bot.i18n import Translator
@@ -31,7 +31,7 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import HELD, LAID, Pose, blank_sprite
-from bot.render.engine.theme import dawn_of
+from bot.render.engine.theme import dawn_theme
 from bot.render.pieces.dawn import (
     FLAME,
     paint_decks,
@@ -73,7 +73,7 @@ SHARE_TITLE = 540  # most width of a grade, above the decks where they begin
 
 
 def _at_dawn(design: Design) -> Design:
-    return replace(design, theme=dawn_of(design.theme.name), cloth="")
+    return replace(design, theme=dawn_theme(design.theme.name), cloth="")
 
 
 def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
@@ -263,11 +263,11 @@ def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, not
 
 
 def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
-    words, grade = design.words, grade_of(view.result, view.par)
+    words, grade = design.words, compute_grade(view.result, view.par)
     risen, alone = view.laid is not None, board is None or board.own is None
     canvas = Canvas(design, TROPHY, DAY if risen else NIGHT)
     head = Rect(60, 40, ROOM - 48, 90)
-    canvas.text(words("daily.shown.number", number=number_of(view.date)), head, "title", "text")
+    canvas.text(words("daily.shown.number", number=day_number(view.date)), head, "title", "text")
     canvas.text(words.date(begins(view.date), "MMMd"), head, "name", "peach", align="right")
     canvas.top = LOWER * alone
     x, y = SUN_MIDDLE if risen else MOON_MIDDLE
@@ -401,7 +401,7 @@ def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
 
 
 def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
-    words, grade = canvas.words, grade_of(share.turns, share.par)
+    words, grade = canvas.words, compute_grade(share.turns, share.par)
     name = grade_name(words, grade)
     canvas.fit(name, Rect(60, 36, SHARE_TITLE, 110), ("figure", "title"), "gold")
     turns = words.plural("daily.shown.turns", len(share.cards_missing))
@@ -412,7 +412,7 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
     end = paint_decks(canvas, DECKS, share)
     plate(canvas, SHARE_FLOOR, 18)
     inner = Rect(SHARE_FLOOR.x + 40, SHARE_FLOOR.y, SHARE_FLOOR.w - 80, SHARE_FLOOR.h)
-    number = words("daily.shown.number", number=number_of(share.date))
+    number = words("daily.shown.number", number=day_number(share.date))
     if sooner:
         canvas.text(sooner, inner, "name", "gold", align="middle")
     else:

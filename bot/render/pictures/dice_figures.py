@@ -15,7 +15,7 @@ from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import LAID, Sprite, sprite_of
+from bot.render.engine.sprites import LAID, Sprite, make_sprite
 from bot.render.engine.theme import Theme
 from bot.render.pieces.dice import die_height, die_sprite, face_tile, fit_places, is_low
 from bot.render.pieces.laid_cards import spec_words
@@ -177,7 +177,7 @@ def _with_body(theme: Theme, face: Face, size: int) -> Sprite:
     image.paste(tile, (0, 0), cover)
     whole.paste(cover, (0, BODY))
     whole.paste(255, (0, 0), cover)
-    return sprite_of(theme, image, whole, size, LAID)
+    return make_sprite(theme, image, whole, size, LAID)
 
 
 _ONE_ROW = 2 * TOP + ROW

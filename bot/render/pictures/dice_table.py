@@ -71,7 +71,7 @@ class Thrown:
     tenths: int
 
 
-def toss_of(lying: Sequence[int]) -> Toss:
+def choose_toss(lying: Sequence[int]) -> Toss:
     """How a number of dice is tossed: a few dice are larger."""
     return MANY if len(lying) >= TWO_ROWS else FEW
 
@@ -82,7 +82,7 @@ def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dic
     The high ones lie above the low ones, few in one row. Each is a little out of the middle of its
     place; how much depends on the faces and the roll alone.
     """
-    random, toss = Random(f"{roll} {faces}"), toss_of(lying)  # noqa: S311  # no secret depends on it
+    random, toss = Random(f"{roll} {faces}"), choose_toss(lying)  # noqa: S311  # no secret depends on it
     rows = [list(lying)]
     if toss is MANY:
         rows = [[die for die in lying if is_low(faces[die]) is low] for low in (False, True)]
@@ -181,7 +181,7 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
 def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
     # Dice that are chosen to be kept now leave the others where they lie.
     lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
-    edge = toss_of(lying).edge
+    edge = choose_toss(lying).edge
     fitting = {index for group in view.fit for index, _ in group}
     for index, at in thrown_places(view.faces, view.roll, lying).items():
         if index not in kept:

@@ -163,13 +163,13 @@ def _phases(canvas: Canvas, rules: RuleSet) -> None:
     colours = [colour for colour in Colour if colour in rules.colours]
     notes = _notes(canvas.words, rules)
     for phase, area in phase_rows(canvas, rules.parsed_phases, PHASE_CARDS, notes):
-        example = phase_example(phase, colours, HIGHEST, rules.hero_of(phase))
+        example = phase_example(phase, colours, HIGHEST, rules.hero_in(phase))
         _phase_cards(canvas, example, area)
 
 
 def _notes(words: Translator, rules: RuleSet) -> list[str]:
     """For each phase which number it must hold, if any."""
-    heroes = [rules.hero_of(phase) for phase in rules.parsed_phases]
+    heroes = [rules.hero_in(phase) for phase in rules.parsed_phases]
     return [
         "" if hero is None else words("pictures.rules.hero", number=number_name(words, hero))
         for hero in heroes

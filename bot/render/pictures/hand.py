@@ -45,9 +45,9 @@ from bot.render.pieces.held_cards import (
 from bot.render.pieces.laid_cards import (
     LYING_BLOCK,
     WORDS,
-    content_of,
     equal_groups,
     group_shapes,
+    laid_content,
     lying_skip,
     paint_content,
     paint_group,
@@ -86,7 +86,7 @@ def paint_hand(
     missing = _cards_missing(view)
     head = _head_sizes(design, view, hits, missing)
     mine = replace(head, alarm=bool(alarm) and not last, message=last)
-    contents = [content_of(design, view, other, hits) for other in others]
+    contents = [laid_content(design, view, other, hits) for other in others]
     layout = hand_layout(marks, mine, contents)
     canvas = Canvas(design, layout.height, _lamp(layout), avatars)
     _paint_head(canvas, view, layout, hits, missing)

@@ -16,7 +16,7 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.held_cards import paint_boat
-from bot.render.pieces.laid_cards import content_of, paint_content
+from bot.render.pieces.laid_cards import laid_content, paint_content
 from bot.render.pieces.materials import enamel, mark, plate, skip_badge
 from bot.render.pieces.piles import (
     PilesPlace,
@@ -162,7 +162,7 @@ def paint_replay(
     design: Design, view: PlayerView, caption: str, avatars: AvatarsBySeat = ()
 ) -> Canvas:
     """The table under a caption of one or two lines that says what happened."""
-    layout = layout_of(design, view)
+    layout = seats_layout(design, view)
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
     first, *rest = design.lines(caption, "small", room.w)
     top = CAPTION + bool(rest) * CAPTION_LINE
@@ -179,14 +179,14 @@ def paint_replay(
 
 
 def paint_table(design: Design, view: PlayerView, avatars: AvatarsBySeat = ()) -> Canvas:
-    layout = layout_of(design, view)
+    layout = seats_layout(design, view)
     canvas = Canvas(design, layout.height, _lamp(view, layout), avatars)
     _paint(canvas, view, layout)
     return canvas
 
 
-def layout_of(design: Design, view: PlayerView) -> TableLayout:
-    return table_layout(tuple(content_of(design, view, seat) for seat in view.seats))
+def seats_layout(design: Design, view: PlayerView) -> TableLayout:
+    return table_layout(tuple(laid_content(design, view, seat) for seat in view.seats))
 
 
 def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
@@ -206,7 +206,7 @@ def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
 def _paint(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
     _paint_middle(canvas, view, layout)
     places = [
-        _place_of(canvas.design, view, at, seat)
+        _fitted_place(canvas.design, view, at, seat)
         for seat, at in zip(view.seats, layout.seats, strict=True)
     ]
     facts = _facts(canvas.design, view, places)
@@ -287,7 +287,7 @@ def _head(at: SeatPlace) -> Rect:
     return Rect(left, top, at.held.right + across - left, HEAD + 2 * down)
 
 
-def _place_of(design: Design, view: PlayerView, at: SeatPlace, seat: SeatView) -> SeatPlace:
+def _fitted_place(design: Design, view: PlayerView, at: SeatPlace, seat: SeatView) -> SeatPlace:
     """The place of a seat with the room that what it holds leaves to the words."""
     name, about, held = at.name, at.about, at.held
     if seat in view.last_cards:
@@ -335,7 +335,7 @@ def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Ite
 
 def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:
     """What may be written about a seat, the longest line first: phase, points, special state."""
-    phase, state = "", words(key) if (key := _state_of(view, seat)) else ""
+    phase, state = "", words(key) if (key := _seat_state(view, seat)) else ""
     if not seat.playing:
         phase = words("pictures.sits_out")
     elif seat.trying is not None:
@@ -348,7 +348,7 @@ def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points:
 
 
 def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, line: str) -> None:
-    to_act, key = seat.seat == view.turn, _state_of(view, seat)
+    to_act, key = seat.seat == view.turn, _seat_state(view, seat)
     colour = "good" if seat.groups else "text" if seat.trying else "gold" if to_act else "muted"
     ink = "text" if to_act else "muted"
     if key:
@@ -363,7 +363,7 @@ def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, lin
         canvas.text(f"· {rest}", at.after(used + CHECK_GAP), "small", ink)
 
 
-def _state_of(view: PlayerView, seat: SeatView) -> str | None:
+def _seat_state(view: PlayerView, seat: SeatView) -> str | None:
     """The catalogue key of a seat's special state in this hand."""
     if seat.out:
         return "pictures.out"

@@ -11,7 +11,7 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, shape, smooth
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import Sprite, banded, sprite_of
+from bot.render.engine.sprites import Sprite, banded, make_sprite
 from bot.render.engine.theme import CardPaint, Theme, contrast, mixed
 
 from .dice import block_picture
@@ -26,7 +26,7 @@ CROWNED = range(7, 11)  # those that a crown would hide
 @drawn_once
 def block_sprite(theme: Theme, width: int, height: int) -> Sprite:
     """A block of the material of dice, as high as a deck."""
-    return sprite_of(theme, *block_picture(theme, width, height, LID), 200)
+    return make_sprite(theme, *block_picture(theme, width, height, LID), 200)
 
 
 @drawn_once
@@ -44,7 +44,7 @@ def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
         draw.rounded_rectangle(ends, 5, outline=theme["paper_line"], width=1)
         solid.rounded_rectangle(ends, 5, 255)
     _lid(theme, image, cover, width)
-    return sprite_of(theme, image, cover, 120)
+    return make_sprite(theme, image, cover, 120)
 
 
 def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> None:
@@ -115,7 +115,7 @@ def _brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprit
     left = ImageChops.darker(whole, ImageChops.offset(whole, -size // 20, 0))
     image.paste(banded([lit, brass, brass, low], inner), (3, 3), left)
     smoothly = Image.Resampling.BICUBIC
-    return sprite_of(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
+    return make_sprite(theme, image.rotate(degrees, smoothly), cover.rotate(degrees, smoothly), 150)
 
 
 @drawn_once
@@ -125,4 +125,4 @@ def confetti_piece(theme: Theme, paint: CardPaint, size: int, degrees: int) -> S
     colour = paint.hue if visible else paint.word
     cover = shape(paint.sign, 2 * size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
     cover = cover.resize((cover.width // 2, cover.height // 2), Image.Resampling.BOX)
-    return sprite_of(theme, Image.new("RGB", cover.size, colour), cover, 90)
+    return make_sprite(theme, Image.new("RGB", cover.size, colour), cover, 90)

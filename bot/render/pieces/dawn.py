@@ -14,7 +14,7 @@ from bot.render.engine.cloth import CELL, STEP, dithered
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, rounded, shape, smooth
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import Sprite, banded, sprite_of
+from bot.render.engine.sprites import Sprite, banded, make_sprite
 from bot.render.engine.theme import LEVELS, RGB, Theme, mixed
 from bot.results.daily import DailyShare
 
@@ -55,7 +55,7 @@ def sun_sprite(theme: Theme, radius: int, reach: int, *, risen: bool = True) -> 
     side = 2 * (radius - inset)
     at = (reach + inset,) * 2
     image.paste(_disc(theme, side, risen=risen), at, rounded(side, side, side // 2))
-    return sprite_of(theme, image, cover, max(70, radius // 2), 0.8)
+    return make_sprite(theme, image, cover, max(70, radius // 2), 0.8)
 
 
 def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
@@ -166,7 +166,7 @@ def _flame(theme: Theme, height: int) -> Sprite:
         inner = shape("flame", height).resize([round(side * share) for side in size])
         low = height - round((1 - share) * 12) - inner.height - 3
         image.paste(theme[colour], ((size[0] - inner.width) // 2, max(0, low)), inner)
-    return sprite_of(theme, image, shape("flame", height).resize(size), 90)
+    return make_sprite(theme, image, shape("flame", height).resize(size), 90)
 
 
 def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
@@ -239,4 +239,4 @@ def _deck(theme: Theme, width: int, cards: int, slab: int, *, gold: bool) -> Spr
         bands = banded(face, max(inner)).resize(inner, Image.Resampling.NEAREST)
         image.paste(bands, (shift + 2, n * slab + 2), rounded(*inner, max(1, radius - 2)))
     cover.paste(255, (2, 2, width - 5, size[1] - SLAB_GAP - 2))
-    return sprite_of(theme, image, cover, 90)
+    return make_sprite(theme, image, cover, 90)

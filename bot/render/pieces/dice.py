@@ -16,10 +16,10 @@ from bot.render.engine.canvas import Canvas
 from bot.render.engine.card_faces import PETALS, fill_bands, hairline
 from bot.render.engine.geometry import Rect
 from bot.render.engine.lookup_table import threshold
-from bot.render.engine.palette import palette_of
+from bot.render.engine.palette import build_palette
 from bot.render.engine.shapes import Point, quarter, rounded, shape
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, shadow_of, sprite_of
+from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, make_shadow, make_sprite
 from bot.render.engine.text import CAP_HEIGHT, mask, stretched
 from bot.render.engine.theme import RGB, CardPaint, Theme, mixed
 
@@ -322,19 +322,19 @@ def die_sprite(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Sprite:
 
 @drawn_once
 def _mapped_die(theme: Theme, face: Face, edge: int, tenths: int) -> Image.Image:
-    return palette_of(theme).mapped(die_picture(theme, face, edge, tenths))
+    return build_palette(theme).mapped(die_picture(theme, face, edge, tenths))
 
 
 @drawn_once
 def _form(edge: int, tenths: int, *, flat: bool) -> tuple[Image.Image, Shadow | None]:
     cover = die_outline(edge, tenths)
-    return cover.point(threshold(SOLID)), None if flat else shadow_of(cover, edge, HELD)
+    return cover.point(threshold(SOLID)), None if flat else make_shadow(cover, edge, HELD)
 
 
 @drawn_once
 def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -> Sprite:
     """A face as a flat square; ``means`` is the number that a Wild stands for."""
-    return sprite_of(theme, *face_tile(theme, face, size, means), size, LAID)
+    return make_sprite(theme, *face_tile(theme, face, size, means), size, LAID)
 
 
 def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) -> list[list[Rect]]:

@@ -25,7 +25,7 @@ from bot.render.engine.shapes import (
     star,
 )
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import Sprite, banded, sprite_of
+from bot.render.engine.sprites import Sprite, banded, make_sprite
 from bot.render.engine.text import mask
 from bot.render.engine.theme import RGB, Theme, mixed
 from bot.results.achievements import Grade
@@ -188,7 +188,7 @@ def _coin(theme: Theme, name: str, grade: Grade, size: int) -> Sprite:
     at = ((size - drawn.width) // 2, round(size * 0.43) - drawn.height // 2)
     image.paste(light, at, drawn)
     _put_stars(image, grade, light, metal, field)
-    return sprite_of(theme, image, whole, size)
+    return make_sprite(theme, image, whole, size)
 
 
 def _metal(theme: Theme, grade: Grade) -> tuple[RGB, RGB, RGB]:
@@ -220,7 +220,7 @@ def _outlined(theme: Theme, name: str, size: int) -> Sprite:
     spot = ((size - drawn.width) // 2, (size - drawn.height) // 2)
     cover.paste(drawn, spot, drawn)
     ink = mixed(theme["thread"], theme["cloth"], 0 if theme.flat else 0.25)
-    return sprite_of(theme, Image.new("RGB", (size, size), ink), cover, size, lift=0)
+    return make_sprite(theme, Image.new("RGB", (size, size), ink), cover, size, lift=0)
 
 
 @drawn_once

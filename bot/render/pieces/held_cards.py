@@ -14,7 +14,7 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, line, smooth
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import HELD, Pose, Sprite, sprite_of
+from bot.render.engine.sprites import HELD, Pose, Sprite, make_sprite
 from bot.render.engine.theme import Theme
 
 from .hand_layout import BADGE, DOT, HandLayout
@@ -128,7 +128,7 @@ def _boat(theme: Theme, size: tuple[int, int]) -> Sprite:
     image, cover = Image.new("RGB", size, theme["paper"]), smooth(size, area(*HULL))
     for colour, fold in zip(("paper_shade", "paper_line", "paper_line"), FOLDS, strict=True):
         image.paste(theme[colour], (0, 0), smooth(size, fold))
-    return sprite_of(theme, image, cover, size[0] * 4 // 7)
+    return make_sprite(theme, image, cover, size[0] * 4 // 7)
 
 
 @drawn_once

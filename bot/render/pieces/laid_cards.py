@@ -96,7 +96,7 @@ def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
     return [(spec, len(list(same))) for spec, same in groupby(specs)]
 
 
-def hits_of(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | None]:
+def shown_hits(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | None]:
     """What some of the cards could become at the lower and at the upper end of a group.
 
     For a group of one colour it is a Wild, as any of its cards would do.
@@ -111,7 +111,7 @@ def hits_of(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | 
     return next(iter(ordered(low)), None), next(iter(ordered(high)), None)
 
 
-def content_of(
+def laid_content(
     design: Design, view: PlayerView, seat: SeatView, hits: Collection[Card] = ()
 ) -> Content:
     """What lies in front of a seat; ``hits`` are cards whose places at groups are shown."""
@@ -127,7 +127,7 @@ def group_shapes(groups: Iterable[Group], hits: Collection[Card] = ()) -> tuple[
     """The sizes of laid groups and of the places where some of the cards could be hit."""
     shapes = []
     for group in groups:
-        low, high = hits_of(hits, group)
+        low, high = shown_hits(hits, group)
         shapes.append(GroupShape(len(group), low is not None, high is not None))
     return tuple(shapes)
 
@@ -162,7 +162,7 @@ def paint_content(
     at: Arrangement,
     hits: Collection[Card] = (),
 ) -> None:
-    """Draw what :func:`content_of` counted, with the same arguments."""
+    """Draw what :func:`laid_content` counted, with the same arguments."""
     for group, place in zip(seat.groups, at.groups, strict=True):
         paint_group(canvas, group, place, at.style, hits)
     colour = "text" if seat.seat == view.turn else "muted"
@@ -193,8 +193,8 @@ def paint_group(
 
     They are in gold unless only a Wild could be hit there.
     """
-    low, high = hits_of(hits, group)
-    sure = hits_of([card for card in hits if not card.is_wild], group)
+    low, high = shown_hits(hits, group)
+    sure = shown_hits([card for card in hits if not card.is_wild], group)
     if at.low is not None and low is not None:
         _hit_place(canvas, at.low, replace(at.low, w=style.card), low, gold=bool(sure[0]))
     if at.high is not None and high is not None:

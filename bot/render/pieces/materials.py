@@ -14,7 +14,7 @@ from bot.render.engine.cloth import CELL
 from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import dashes, rounded, shape, spark
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, shadow_of, sprite_of
+from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, make_shadow, make_sprite
 from bot.render.engine.theme import Theme, mixed
 
 HOLLOW = 0.24  # share of the light that a hollow takes
@@ -95,7 +95,7 @@ def _badge(theme: Theme, size: int) -> Sprite:
     side = round(size * 0.54)
     at = ((size - side) // 2, (size - side) // 2)
     image.paste(theme["ink"], at, shape("check", side))
-    return sprite_of(theme, image, rounded(size, size, size // 2), 90)
+    return make_sprite(theme, image, rounded(size, size, size // 2), 90)
 
 
 def sparks(canvas: Canvas, *spots: tuple[int, int, int]) -> None:
@@ -138,7 +138,7 @@ def _wood(theme: Theme, width: int, height: int, radius: int, hole: Rect | None 
         cover.paste(0, hole.corner, rounded(hole.w, hole.h, HOLE))
         lip = rounded(hole.w + 2 * edge, hole.h + 2 * edge, HOLE + edge)
         image.paste(theme["wood_edge"], (hole.x - edge, hole.y - edge), lip)
-    return sprite_of(theme, image, cover, 150)
+    return make_sprite(theme, image, cover, 150)
 
 
 def alarm_plate(canvas: Canvas, room: Rect, lines: Sequence[str], style: str) -> int:
@@ -166,7 +166,7 @@ def _enamel(theme: Theme, width: int, height: int) -> Sprite:
         size = width - 2 * inset, height - 2 * inset
         band = banded(shades, max(size)).resize(size, Image.Resampling.NEAREST)
         image.paste(band, (inset, inset), rounded(*size, ENAMEL_CORNER - inset))
-    return sprite_of(theme, image, rounded(width, height, ENAMEL_CORNER), 60)
+    return make_sprite(theme, image, rounded(width, height, ENAMEL_CORNER), 60)
 
 
 def _grain(theme: Theme, plank: Image.Image) -> None:
@@ -210,12 +210,12 @@ def _ticket(theme: Theme, width: int, height: int) -> Sprite:
             side = NOTCH + 2 * more
             at = x - side // 2, TUCKED + (height - side) // 2
             target.paste(colour, at, rounded(side, side, side // 2))
-    return sprite_of(theme, image, cover, 150)
+    return make_sprite(theme, image, cover, 150)
 
 
 @drawn_once
 def _sheet_shadow(width: int, height: int) -> Shadow:
-    return shadow_of(rounded(width, height, SHEET), 260, LAID, reach=0)
+    return make_shadow(rounded(width, height, SHEET), 260, LAID, reach=0)
 
 
 def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:

@@ -12,7 +12,7 @@ from bot.i18n.phrases import card_name
 from bot.render.engine.canvas import Align, Canvas, Spot
 from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.palette import palette_of
+from bot.render.engine.palette import build_palette
 from bot.render.engine.sprites import HELD, LAID, Pose, Sprite, blank_sprite, card_sprite
 from bot.render.engine.theme import RGB, Theme
 
@@ -64,7 +64,7 @@ def discard_stack(
 
 def _former(theme: Theme, card: Card, width: int, tenths: int) -> Sprite:
     sprite = card_sprite(theme, card, width, Pose(tenths))
-    return replace(sprite, image=sprite.image.point(palette_of(theme).dimming))
+    return replace(sprite, image=sprite.image.point(build_palette(theme).dimming))
 
 
 def held_stack(canvas: Canvas, at: Spot, width: int, count: str) -> None:

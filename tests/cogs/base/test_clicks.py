@@ -18,7 +18,7 @@ from bot.shards import Shards
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
 from bot.tables import Level, Person, private_channel
-from cogs.base.clicks import Click, Components, Handler, handlers_of, on
+from cogs.base.clicks import Click, Components, Handler, collect_handlers, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, UserId, Verb
 from cogs.history import ListPosition
 from cogs.registration import OTHER_COGS, PHASE10_COGS
@@ -47,12 +47,12 @@ class Door:
 
     def __init__(self, world: World) -> None:
         self.reached: list[Verb] = []
-        preferences: Any = SimpleNamespace(words_of=lambda _: words_for("en"))
+        preferences: Any = SimpleNamespace(translator=lambda _: words_for("en"))
         error_handler: Any = Unguarded()
         cogs = [cog.__new__(cog) for cog in (*PHASE10_COGS, *OTHER_COGS)]
         handlers = {
             verb: Handler(self._note, real.place, public=False)
-            for verb, real in handlers_of(cogs).items()
+            for verb, real in collect_handlers(cogs).items()
         }
         unused: Any = None
         self._components = Components(
@@ -182,11 +182,11 @@ class Nothing:
 
 
 def test_every_component_has_one_handler() -> None:
-    assert handlers_of([Nothing(), Once()]).keys() == set(Verb)
+    assert collect_handlers([Nothing(), Once()]).keys() == set(Verb)
     with pytest.raises(ValueError, match="two handlers of HAND"):
-        handlers_of([Twice()])
+        collect_handlers([Twice()])
     with pytest.raises(ValueError, match="no handler of JOIN, QUIT"):
-        handlers_of([Nothing()])
+        collect_handlers([Nothing()])
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ async def test_a_handler_gets_what_its_signature_says(
     cog, unused = Once(), cast("Any", None)
     meaning = CustomId(NO_GAME, 0, Verb.HISTORY, tuple(args.split(":")))
     click = Click(unused, meaning, words_for("en"), unused, values=(chosen,))
-    call = handlers_of([cog])[Verb.HISTORY].call
+    call = collect_handlers([cog])[Verb.HISTORY].call
     if parsed is None:
         with pytest.raises(BadCustomIdError):
             await call(click)

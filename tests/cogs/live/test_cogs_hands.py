@@ -45,7 +45,7 @@ class NoPreferences:
         self.gate = asyncio.Event()
         self.gate.set()
 
-    def words_of(self, _interaction: object) -> Translator:
+    def translator(self, _interaction: object) -> Translator:
         return words_for("en")
 
     async def reader(self, interaction: Any, _guild_id: int) -> DisplayOptions:

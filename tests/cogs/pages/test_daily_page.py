@@ -14,7 +14,7 @@ from bot.cards.cards import WILD, Card, cards
 from bot.daily.calendar import DailyStreaks
 from bot.daily.engine import legal_actions
 from bot.daily.state import DailySide, DailyState, DailyTurn
-from bot.daily.views import cards_missing_by_turn, up_helps, view_of
+from bot.daily.views import build_view, cards_missing_by_turn, up_helps
 from bot.i18n import Translator, languages, words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
 from bot.i18n.daily import (
@@ -48,7 +48,7 @@ def words(request: pytest.FixtureRequest) -> Translator:
 
 
 def attempt_of(state: DailyState, other: date | None = None) -> DailyAttempt:
-    view = view_of(state)
+    view = build_view(state)
     return DailyAttempt(
         view=view,
         ways=legal_actions(state).ways_to_lay(MOST_WAYS),

@@ -24,7 +24,7 @@ from bot.cards.views import PlayerView, view_for
 from bot.i18n import Translator, languages, words_for
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.phrases import card_name, way_name
-from bot.render import Canvas, design_of
+from bot.render import Canvas, make_design
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.hand_layout import HandLayout, hand_layout
 from bot.render.pieces.held_cards import HeldCards
@@ -112,7 +112,7 @@ def painted(
 
     monkeypatch.setattr("bot.render.pictures.hand.hand_layout", layout)
     monkeypatch.setattr("bot.render.pictures.hand.paint_held", paint)
-    paint_hand(design_of("standard", "en"), view)
+    paint_hand(make_design("standard", "en"), view)
     return raised, ticked, due
 
 

@@ -28,7 +28,7 @@ from bot.cards.views import PlayerView, view_for
 from bot.daily import engine as daily
 from bot.daily.calendar import DailyStreaks
 from bot.daily.state import DailyStage, DailyState
-from bot.daily.views import view_of as daily_view
+from bot.daily.views import build_view as daily_view
 from bot.dice.editions import DICE
 from bot.dice.engine import new_game as new_dice_game
 from bot.dice.scoring import best_scoring

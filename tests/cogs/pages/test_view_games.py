@@ -29,7 +29,7 @@ from cogs.pages.hand_page import (
     discards,
     hand_cards,
     hand_screen,
-    hits_of,
+    legal_hits,
     question,
 )
 from cogs.pages.table_page import table_buttons, table_lines
@@ -82,7 +82,7 @@ def expected(view: PlayerView, legal: LegalActions) -> set[object]:
     plain = {action for action in legal.plain if not isinstance(action, Hit)}
     if len(view.hand) == 1 and view.my_seat.groups:
         return set(plain)
-    hits = {card: hits_of(view, legal, card) for card in view.hand}
+    hits = {card: legal_hits(view, legal, card) for card in view.hand}
     sure = {card for card, ways in hits.items() if len(ways) == 1}
     thrown = {a for a in plain if isinstance(a, Discard) and a.card in sure}
     return {*(plain - thrown), *(hit for ways in hits.values() for hit in ways)}

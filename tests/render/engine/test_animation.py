@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.lab import gallery, samples
-from bot.render import Avatar, design_of
+from bot.render import Avatar, make_design
 from bot.render.engine.animation import animated
 from bot.render.pictures.highlight import paint_highlight
 
@@ -49,8 +49,8 @@ def test_the_same_highlight_gives_the_same_bytes() -> None:
 @pytest.mark.parametrize("avatars", [gallery.portraits(), INITIALS], ids=["portraits", "initials"])
 def test_frames_that_hold_only_changes_show_the_whole_picture(avatars: tuple[Avatar, ...]) -> None:
     highlight = samples.highlights()["won-by-all"]
-    gif = b"".join(animated(paint_highlight(design_of(), highlight, avatars)))
-    drawn = paint_highlight(design_of(), highlight, avatars)
+    gif = b"".join(animated(paint_highlight(make_design(), highlight, avatars)))
+    drawn = paint_highlight(make_design(), highlight, avatars)
     for (shown, time), (canvas, duration) in zip(frames(gif), drawn, strict=True):
         image, _, portraits = canvas.drawn()
         image.putpalette(canvas.palette.table(portraits))

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.lab import samples
-from bot.render import BACKS, CLOTHS, THEMES, design_of
+from bot.render import BACKS, CLOTHS, THEMES, make_design
 from bot.render.engine.palette import OF_CLOTH
 from bot.render.engine.sprites import back_sprite
 from bot.render.engine.theme import LEVELS, contrast, load_theme, tinted
@@ -40,7 +40,7 @@ def test_a_count_is_legible_on_every_back(theme: str, name: str) -> None:
 @pytest.mark.parametrize("cloth", CLOTHS)
 def test_a_cloth_changes_the_cloth_alone(cloth: str) -> None:
     plain, changed = (
-        Image.open(BytesIO(paint_hand(design_of(cloth=each), HAND).png())) for each in ("", cloth)
+        Image.open(BytesIO(paint_hand(make_design(cloth=each), HAND).png())) for each in ("", cloth)
     )
     assert plain.getpalette() != changed.getpalette()
     levels = [min(n, LEVELS) for n in range(256)]
@@ -53,7 +53,7 @@ def test_a_cloth_changes_the_cloth_alone(cloth: str) -> None:
 
 def test_backs_and_cloths_share_what_is_drawn_of_everything_else() -> None:
     theme = load_theme("standard")
-    other = design_of(back="sun", cloth="night")
+    other = make_design(back="sun", cloth="night")
     assert other.theme is theme
     sun = back_sprite(theme, 90, back="sun").image
     assert sun is not back_sprite(theme, 90).image

@@ -9,15 +9,15 @@ from PIL import Image
 from bot.cards.cards import cards
 from bot.lab.gallery import portraits
 from bot.lab.samples import hands, table
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine.canvas import Avatar, Canvas, colours_by_seat
 from bot.render.engine.geometry import Rect
-from bot.render.engine.palette import palette_of
+from bot.render.engine.palette import build_palette
 from bot.render.engine.theme import RGB
 from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.materials import Depicted
 
-DESIGN = design_of()
+DESIGN = make_design()
 THEME = DESIGN.theme
 RED, BLUE, GREEN = cards("R5 B7 G9")
 
@@ -32,7 +32,7 @@ def picture(drawn: Canvas) -> Image.Image:
 
 def colour_at(drawn: Canvas, x: int, y: int) -> RGB:
     index = picture(drawn).crop((x, y, x + 1, y + 1)).tobytes()[0]
-    return palette_of(THEME).colours[index]
+    return build_palette(THEME).colours[index]
 
 
 def light(drawn: Canvas, box: tuple[int, int, int, int]) -> int:
@@ -62,8 +62,8 @@ def test_portraits_have_colours_after_those_of_the_theme() -> None:
     image, _, colours = drawn.drawn()
     assert 20 < len(colours) <= 70
     found = set(image.tobytes())
-    assert max(found) < len(palette_of(THEME).colours) + len(colours)
-    assert len([index for index in found if index >= len(palette_of(THEME).colours)]) > 20
+    assert max(found) < len(build_palette(THEME).colours) + len(colours)
+    assert len([index for index in found if index >= len(build_palette(THEME).colours)]) > 20
 
 
 def test_a_person_has_one_colour_at_tables_and_by_their_id() -> None:
@@ -71,8 +71,8 @@ def test_a_person_has_one_colour_at_tables_and_by_their_id() -> None:
     colours = {who: colours_by_seat([who])[0] for who in (ada, ben, cyd)}
     assert colours[cyd] == colours[ada] != colours[ben]
     drawn = Canvas(DESIGN, 400, avatars=[Avatar(computer=False, colour=colours[ben])])
-    by_id = drawn.colour_of(Depicted(ben, "A"))
-    assert by_id == drawn.colour_of(Depicted(0, "A"))
+    by_id = drawn.seat_colour(Depicted(ben, "A"))
+    assert by_id == drawn.seat_colour(Depicted(0, "A"))
     drawn.face(Depicted(0, "A"), Rect(100, 100, 120, 120))
     assert colour_at(drawn, 160, 115) == by_id
 

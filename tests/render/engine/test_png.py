@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.render.engine import png
 from bot.render.engine.cloth import Rows
-from bot.render.engine.palette import palette_of
+from bot.render.engine.palette import build_palette
 from bot.render.engine.png import png_file
 from bot.render.engine.theme import load_theme
 
@@ -22,7 +22,7 @@ def test_a_file_has_the_pixels_and_no_more(
 ) -> None:
     monkeypatch.setattr(png, "zlib", library)
     theme = load_theme("standard")
-    palette = palette_of(theme)
+    palette = build_palette(theme)
     picture = Image.effect_noise((301, 97), 60)
     picture.putpixel((0, 0), palette.index(theme["paper"]))
     picture.putpixel((1, 0), len(palette.colours))

@@ -13,18 +13,18 @@ from PIL import Image, ImageChops
 from bot.lab import gallery
 from bot.lab.samples import ended, late, table
 from bot.players import computer_names
-from bot.render import THEMES, Avatar, design_of
+from bot.render import THEMES, Avatar, make_design
 from bot.render.engine.lookup_table import threshold
 from bot.render.engine.palette import room_for_faces
 from bot.render.engine.portraits import (
     MOST_BYTES,
-    parts_of,
+    icon_parts,
     portrait,
     robot,
 )
 from bot.render.engine.shapes import rounded
 from bot.render.pictures.podium import paint_podium
-from bot.render.pictures.table import layout_of, paint_table
+from bot.render.pictures.table import paint_table, seats_layout
 
 
 def avatar(
@@ -78,7 +78,7 @@ def test_the_clear_parts_of_a_picture_are_light() -> None:
     ids=lambda file: f"{len(file)} bytes {file[:4]!r}",
 )
 def test_what_is_broken_huge_or_unknown_becomes_initials(file: bytes) -> None:
-    design, view = design_of(), late(table(2))
+    design, view = make_design(), late(table(2))
     assert portrait(file, 98) is None
     avatars = [Avatar(computer=False, picture=file), Avatar(computer=False)]
     plain = [Avatar(computer=False)] * 2
@@ -101,7 +101,7 @@ def test_six_portraits_keep_their_colours_and_fit_the_palette(theme: str) -> Non
         out = BytesIO()
         Image.new("RGB", (96, 96), sky).save(out, "PNG")
         faces.append(Avatar(computer=False, picture=out.getvalue()))
-    _, drawn_in, colours = paint_table(design_of(theme), table(6), faces).drawn()
+    _, drawn_in, colours = paint_table(make_design(theme), table(6), faces).drawn()
     assert len(colours) <= room_for_faces(drawn_in)
     for sky in skies:
         assert min(sum(abs(a - b) for a, b in zip(sky, one, strict=True)) for one in colours) <= 12
@@ -109,11 +109,11 @@ def test_six_portraits_keep_their_colours_and_fit_the_palette(theme: str) -> Non
 
 def test_a_portrait_changes_nothing_but_its_place() -> None:
     view = table(4)
-    with_face = paint_table(design_of(), view, gallery.portraits()).png()
+    with_face = paint_table(make_design(), view, gallery.portraits()).png()
     without = paint_table(
-        design_of(), view, [Avatar(computer=seat == 2) for seat in range(4)]
+        make_design(), view, [Avatar(computer=seat == 2) for seat in range(4)]
     ).png()
-    faces = [place.face for place in layout_of(design_of(), view).seats]
+    faces = [place.face for place in seats_layout(make_design(), view).seats]
     with Image.open(BytesIO(with_face)) as one, Image.open(BytesIO(without)) as other:
         shown = [each.convert("RGB") for each in (one, other)]
     for picture in shown:
@@ -125,15 +125,15 @@ def test_a_portrait_changes_nothing_but_its_place() -> None:
 
 
 def test_the_same_portraits_give_the_same_pixels_whatever_came_before() -> None:
-    design, view = design_of(), ended(6)
+    design, view = make_design(), ended(6)
     first = paint_podium(design, view, gallery.portraits()).png()
     paint_podium(design, view, gallery.portraits()[::-1]).png()
     assert pixels(paint_podium(design, view, gallery.portraits()).png()) == pixels(first)
 
 
 def test_computers_have_faces_of_many_kinds_by_their_names() -> None:
-    assert parts_of("\ud800")
-    kinds = {parts_of(name) for name in computer_names}
+    assert icon_parts("\ud800")
+    kinds = {icon_parts(name) for name in computer_names}
     assert len(kinds) >= len(computer_names) * 2 // 3
     assert len({robot(parts, 108).tobytes() for parts in kinds}) == len(kinds)
 
@@ -141,5 +141,5 @@ def test_computers_have_faces_of_many_kinds_by_their_names() -> None:
 def test_robots_stay_inside_their_circle() -> None:
     outside = ImageChops.invert(rounded(108, 108, 54)).point(threshold(250))
     for name in computer_names:
-        drawn = robot(parts_of(name), 108).point(threshold(1))
+        drawn = robot(icon_parts(name), 108).point(threshold(1))
         assert ImageChops.logical_and(drawn, outside).getbbox() is None

@@ -11,8 +11,8 @@ from bot.render.engine.card_faces import (
     card_height,
     outline,
 )
-from bot.render.engine.palette import palette_of
-from bot.render.engine.sprites import HELD, Pose, card_sprite, shadow_of
+from bot.render.engine.palette import build_palette
+from bot.render.engine.sprites import HELD, Pose, card_sprite, make_shadow
 from bot.render.engine.theme import THEMES, load_theme
 from bot.render.pieces.group_rows import LEAST_SHARE
 from bot.render.pieces.hand_layout import FAN_CARDS, PAIR_CARD, SEAT_STYLE
@@ -49,7 +49,7 @@ def test_a_turned_card_keeps_its_middle(name: str) -> None:
 
 def test_a_small_turned_card_has_as_large_a_number_as_an_upright_one() -> None:
     theme = load_theme("standard")
-    ink = palette_of(theme).index(theme.cards[Colour.BLUE].ink)
+    ink = build_palette(theme).index(theme.cards[Colour.BLUE].ink)
 
     def inked(tenths: int) -> int:
         sprite = card_sprite(theme, natural(Colour.BLUE, 8), LARGE - 20, Pose(tenths))
@@ -61,7 +61,7 @@ def test_a_small_turned_card_has_as_large_a_number_as_an_upright_one() -> None:
 @pytest.mark.parametrize("reach", [None, 20])
 def test_what_lies_below_a_thing_is_not_dimmed_twice(reach: int | None) -> None:
     cover = outline(100)
-    for x, y, where in shadow_of(cover, 100, HELD, reach).contact:
+    for x, y, where in make_shadow(cover, 100, HELD, reach).contact:
         seen = Image.new("L", cover.size)
         seen.paste(where, (x, y))
         assert where.getbbox() == (0, 0, *where.size)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import FONTS
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine.text import _runs, cleaned, file_for, initials, mask
 
 FACE = "Inter-Bold.otf"
@@ -102,7 +102,7 @@ def test_every_font_file_comes_with_its_licence_and_coverage() -> None:
 
 
 def test_halves_of_a_text_are_as_equal_as_words_allow() -> None:
-    design = design_of()
+    design = make_design()
     assert design.halves("conjunto de 3", "small") == ("conjunto", "de 3")
     assert design.halves("out of cards until your next turn", "small") == (
         "out of cards until",

@@ -7,8 +7,8 @@ import tomllib
 import pytest
 
 from bot.cards.cards import Colour
-from bot.render import design_of
-from bot.render.engine.palette import FOR_FACES, LARGEST, palette_of, room_for_faces
+from bot.render import make_design
+from bot.render.engine.palette import FOR_FACES, LARGEST, build_palette, room_for_faces
 from bot.render.engine.shapes import SIGNS
 from bot.render.engine.theme import FOLDER, THEMES, contrast, load_theme
 
@@ -35,7 +35,7 @@ def test_a_theme_is_complete_and_legible_and_its_colours_fit_a_palette(name: str
     assert len({look.sign for look in theme.cards.values()} & {*SIGNS}) == len(Colour)
     assert len(theme.labels) == len({*theme.labels, theme.wild}) - 1 == 12
     assert all(size >= 44 for _, size in theme.styles.values())  # for a phone
-    palette = palette_of(theme).colours
+    palette = build_palette(theme).colours
     assert len(palette) == len(set(palette)) < LARGEST
     assert set(theme.colours.values()) <= set(palette)
     assert room_for_faces(theme) >= FOR_FACES
@@ -55,4 +55,4 @@ def test_the_themes_are_the_files() -> None:
 @pytest.mark.parametrize("name", ["../standard", "", "Standard", "none"])
 def test_an_unknown_theme_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="no theme named"):
-        design_of(name)
+        make_design(name)

@@ -11,7 +11,7 @@ from bot.cards.cards import SKIP
 from bot.cards.events import Discarded
 from bot.i18n.reviews import deed
 from bot.lab import samples
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine.geometry import Rect
 from bot.render.pictures.chances import (
     MARGIN,
@@ -21,7 +21,7 @@ from bot.render.pictures.chances import (
     tags,
 )
 
-DESIGN = design_of()
+DESIGN = make_design()
 SIX = samples.course(6)
 
 

@@ -11,10 +11,10 @@ from cups_kit import begun, opened, played, result
 from bot.cups.engine import apply, start_round
 from bot.cups.state import KNOCK_OUT, Cup, CupStatus, Joined
 from bot.lab.cup_samples import cups
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.pictures.cup import paint_cup
 
-DESIGN, CUPS = design_of(), cups()
+DESIGN, CUPS = make_design(), cups()
 
 
 def with_people(people: int) -> Cup:

@@ -14,8 +14,8 @@ from bot.cards.marked_cards import PhaseSlot
 from bot.daily.deal import DAILY_PHASES, FEWEST_PAR, MOST_PAR, MOST_TURNS, DailyPhase, deal
 from bot.daily.engine import start
 from bot.daily.state import DailySide, DailyTurn
-from bot.daily.views import view_of
-from bot.render import Canvas, design_of
+from bot.daily.views import build_view
+from bot.render import Canvas, make_design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures import daily
 from bot.render.pictures.daily import END_NAME, paint_daily
@@ -33,7 +33,7 @@ def test_the_cards_of_a_phase_leave_room_for_the_ends_of_the_arc(
         places.extend(at)
 
     monkeypatch.setattr(daily, "paint_slots", spots)
-    paint_daily(design_of(), view_of(state), None, 0)
+    paint_daily(make_design(), build_view(state), None, 0)
 
     right = replace(END_NAME, x=WIDTH - END_NAME.right)
     assert len(places) >= sum(spec.size for spec in state.deal.phase.groups)
@@ -51,10 +51,10 @@ def test_the_name_of_par_covers_no_turn(par: int, monkeypatch: pytest.MonkeyPatc
         return write(canvas, line, at, *style, **align)
 
     monkeypatch.setattr(Canvas, "text", text)
-    view = view_of(start(deal(date(2026, 11, 24), 0, bytes(32), par)))
+    view = build_view(start(deal(date(2026, 11, 24), 0, bytes(32), par)))
     for now in {1, par - 1, par, par + 1, MOST_TURNS}:
         turns = (DailyTurn(DailySide.UP, WILD, None, WILD),) * (now - 1)
-        paint_daily(design_of(), replace(view, turns=turns), None, 0)
+        paint_daily(make_design(), replace(view, turns=turns), None, 0)
         (label,) = labels
         labels.clear()
         for turn in range(1, MOST_TURNS + 1):

@@ -10,18 +10,18 @@ from gallery_kit import pixels
 
 from bot.dice.dice import DICE_COUNT, FACES, Face
 from bot.lab.dice_samples import dice_ended, dice_tables, dice_view
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.theme import load_theme
 from bot.render.pictures.dice_table import (
     THROW,
+    choose_toss,
     paint_dice_table,
     thrown_places,
-    toss_of,
 )
 from bot.render.pieces.dice import die_sprite
 
-DESIGN = design_of()
+DESIGN = make_design()
 RUN = dice_tables()["4-run"]
 
 
@@ -37,7 +37,7 @@ def test_dice_never_lie_on_one_another_nor_on_what_is_around_them() -> None:
         boxes = []
         for index, at in thrown_places(faces, random.randint(1, 3), thrown).items():
             # The outline does not depend on the face.
-            sprite = die_sprite(theme, FACES[index][0], toss_of(thrown).edge, at.tenths)
+            sprite = die_sprite(theme, FACES[index][0], choose_toss(thrown).edge, at.tenths)
             boxes.append(Rect(at.x + sprite.x, at.y + sprite.y, *sprite.size))
         assert len(boxes) == many
         assert all(THROW.holds(box) for box in boxes)

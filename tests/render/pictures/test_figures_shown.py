@@ -11,7 +11,7 @@ from bot.cards.cards import Card
 from bot.cards.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine import canvas
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import MARGIN, WIDTH, Rect
@@ -63,7 +63,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
 def test_cards_lie_within_the_margins_and_have_the_colours_of_the_edition(
     name: str, rules: RuleSet, put: list[Rect], drawn: list[Card]
 ) -> None:
-    painted = paint_figure(design_of(), name, rules)
+    painted = paint_figure(make_design(), name, rules)
 
     inside = Rect(MARGIN, MARGIN, WIDTH - 2 * MARGIN, painted.size[1] - 2 * MARGIN)
     assert put
@@ -74,7 +74,7 @@ def test_cards_lie_within_the_margins_and_have_the_colours_of_the_edition(
 
 @pytest.mark.parametrize("name", [name for name in FIGURES if name != "phases"])
 def test_every_card_of_the_alt_text_is_drawn(name: str, drawn: list[Card]) -> None:
-    paint_figure(design_of(), name)
+    paint_figure(make_design(), name)
 
     named = {card for cards in figure_cards(name).values() for card in cards}
     assert named <= set(drawn)
@@ -94,7 +94,7 @@ def test_the_phases_drawn_are_those_of_the_game(
     words, rules = words_for(locale), with_options(EDITIONS[edition], [variation], [])
     heros = words("pictures.rules.hero", number=8)
 
-    paint_figure(design_of(locale=locale), "phases", rules)
+    paint_figure(make_design(locale=locale), "phases", rules)
 
     named = [" + ".join(phase_words(words, phase)) for phase in rules.parsed_phases]
     # Two groups with long words are in two lines.
@@ -117,7 +117,7 @@ def test_words_of_a_phase_are_whole_and_do_not_overlap_those_of_another(
 
     monkeypatch.setattr(Canvas, "text", text)
     rules = with_options(CLASSIC, [f"{phase},{phase}"], [])
-    paint_figure(design_of(locale=locale), "phases", rules)
+    paint_figure(make_design(locale=locale), "phases", rules)
 
     assert len(places) >= 4
     assert not any(one.overlaps(other) for one, other in combinations(places, 2))
@@ -125,4 +125,4 @@ def test_words_of_a_phase_are_whole_and_do_not_overlap_those_of_another(
 
 def test_an_unknown_figure_is_refused() -> None:
     with pytest.raises(ValueError, match="no figure named"):
-        paint_figure(design_of(), "none")
+        paint_figure(make_design(), "none")

@@ -15,15 +15,15 @@ from bot.cards.cards import card, cards
 from bot.cards.views import PlayerView
 from bot.i18n import languages
 from bot.lab import samples
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.cloth import BRIGHTEST, CELL
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.score_sheet import paint_score_sheet
-from bot.render.pictures.table import layout_of, paint_table
+from bot.render.pictures.table import paint_table, seats_layout
 from bot.render.pieces import laid_cards
 
-DESIGN = design_of()
+DESIGN = make_design()
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -48,9 +48,9 @@ def seat_lights(theme: str, view: PlayerView) -> Iterator[list[float]]:
     """For each turn the share of full light in the middle of the bare cloth before each seat."""
     bare = replace(view, seats=tuple(replace(seat, trying=None) for seat in view.seats))
     for turn in range(4):
-        canvas = paint_table(design_of(theme), replace(bare, turn=turn))
+        canvas = paint_table(make_design(theme), replace(bare, turn=turn))
         light = canvas.light()
-        areas = [place.content.area for place in layout_of(DESIGN, bare).seats]
+        areas = [place.content.area for place in seats_layout(DESIGN, bare).seats]
         spots = [(area.middle[0] // CELL, area.middle[1] // CELL - 4) for area in areas]
         yield [light.crop((x, y, x + 8, y + 8)).getextrema()[0] / BRIGHTEST for x, y in spots]
 
@@ -91,7 +91,7 @@ def test_every_laid_phase_has_its_check_and_points_are_shown_of_all_or_none(
 ) -> None:
     view = samples.tables()[name]
     with patch.object(Canvas, "shape", autospec=True) as shape:
-        paint_table(design_of(locale=locale), view)
+        paint_table(make_design(locale=locale), view)
     checks = [call for call in shape.call_args_list if call.args[1] == "check"]
     assert len(checks) == sum(bool(seat.groups) for seat in view.seats)
     points = [line.split()[1:] for line in said if line.startswith("· ") and line[2].isdigit()]

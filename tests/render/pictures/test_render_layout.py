@@ -13,7 +13,7 @@ from bot.cards.cards import HIGHEST, natural
 from bot.cards.editions import CLASSIC, EDITIONS
 from bot.cards.groups import group
 from bot.cards.phases import parse_phase
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.pictures.figures import PHASE_CARD, PHASE_CARDS, SEEN
@@ -58,7 +58,7 @@ def test_an_example_has_the_number_that_a_phase_must_hold() -> None:
 @pytest.mark.parametrize(("players", "leaders"), [(2, 0), (2, 2), (4, 1), (6, 1), (6, 2)])
 def test_score_sheets_fit(players: int, leaders: int) -> None:
     papers = paper_rows(RAIL, HEIGHTS, leaders, players - leaders)
-    canvas = Canvas(design_of(), papers[-1].bottom)
+    canvas = Canvas(make_design(), papers[-1].bottom)
     rests = [person(canvas, paper, Depicted(0, "Mia")) for paper in papers]
     rows = list(map(sheet_row, rests))
     places = [(row.phase, row.line, row.pips, row.newest) for row in rows]

@@ -11,14 +11,14 @@ import pytest
 
 from bot.cards.cards import Card, cards, ordered
 from bot.lab import samples
-from bot.render import design_of
+from bot.render import make_design
 from bot.render.engine.canvas import Canvas
 from bot.render.engine.geometry import Rect
 from bot.render.pictures import hand_end, lobby, podium, score_sheet
 from bot.render.pieces import podium_steps
 from bot.results.achievements import Earned, Grade
 
-DESIGN = design_of()
+DESIGN = make_design()
 ENDS, LOBBIES = samples.hand_ends(), samples.lobbies()
 
 
