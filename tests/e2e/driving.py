@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 import discord
-import pytest
 from databases import BOT_DATABASES
 from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
 from simcord.backend import serializers
@@ -26,14 +25,9 @@ from simcord.enums import OverwriteType
 from bot.app import BotConfig, Phase10Bot
 from bot.cards.cards import table_card
 from bot.cards.state import Stage, State
-from bot.cards.views import PlayerView
-from bot.render import Canvas, Design
-from bot.render.pictures.hand import paint_hand
-from bot.render.pictures.table import paint_table
 from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.tables import private_channel
-from cogs.live import pictures
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
@@ -575,21 +569,3 @@ def _with_component(message: dict[str, Any], custom_id: str, kind: int) -> dict[
         made |= {"style": 2, "label": "x"} if kind == BUTTON else {"options": []}
         copied["components"].append({"type": ROW, "id": 90, "components": [{**made, "id": 91}]})
     return copied
-
-
-def views_drawn(monkeypatch: pytest.MonkeyPatch) -> tuple[list[PlayerView], list[PlayerView]]:
-    """From now on, the views that tables and hands are drawn from."""
-    tables: list[PlayerView] = []
-    hands: list[PlayerView] = []
-
-    def table_seen(design: Design, view: PlayerView, *rest: Any) -> Canvas:
-        tables.append(view)
-        return paint_table(design, view, *rest)
-
-    def hand_seen(design: Design, view: PlayerView, *rest: Any) -> Canvas:
-        hands.append(view)
-        return paint_hand(design, view, *rest)
-
-    monkeypatch.setattr(pictures, "paint_table", table_seen)
-    monkeypatch.setattr(pictures, "paint_hand", hand_seen)
-    return tables, hands

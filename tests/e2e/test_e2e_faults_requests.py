@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from random import Random
 
 import aiohttp
 import discord
 import pytest
-from driving import Sim, other_than, views_drawn
+from driving import Sim, other_than
 from faulting import AGAIN_AFTER, CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
-
-from bot.work_queue import Urgency
 
 AFTERWARDS = sum(AGAIN_AFTER[:2]) + 1
 
@@ -200,28 +195,3 @@ async def test_a_slow_channel_holds_up_neither_its_game_nor_others(sim: Sim) -> 
     # One call was under way, and one more shows all that has happened since.
     assert calls(sim, EDIT) == before + 2
     assert f"**{sim.to_move()}**'s turn" in sim.table().text
-
-
-async def test_a_table_that_waits_to_be_drawn_is_drawn_once_as_it_is_then(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await sim.seat("ada", "ben")
-    tables, hands = views_drawn(monkeypatch)
-    work_queue = sim.bot.services.work_queue
-    turn = work_queue.turn
-
-    @asynccontextmanager
-    async def late(urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
-        if urgency is Urgency.TABLE:
-            await asyncio.sleep(60)
-        async with turn(urgency, person):
-            yield
-
-    monkeypatch.setattr(work_queue, "turn", late)
-    await play_a_turn(sim)
-    assert tables == []
-    assert sim.manager.version in {each.version for each in hands}
-
-    await sim.env.advance_time(300)
-
-    assert [each.version for each in tables] == [sim.manager.version]

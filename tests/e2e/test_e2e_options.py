@@ -178,18 +178,10 @@ async def test_only_the_host_changes_options_and_everybody_reads_them(sim: Sim) 
     assert "Only the host, **ada**," in told
 
 
-async def suggested(sim: Sim, typed: str) -> dict[str, str]:
-    choices = await sim.people["ada"].autocomplete(sim.channel, "phase10 play", "variation", typed)
-    return {each["value"]: each["name"] for each in choices}
-
-
 async def test_variations_are_suggested_while_one_types(sim: Sim) -> None:
-    everything = await suggested(sim, "")
-    assert {"ten_hands", "even_phases", "phases=3", "phases=9"} <= set(everything)
-    assert everything["phases=4"] == "The first 4 phases only"
-
-    assert set(await suggested(sim, "even")) == {"even_phases"}
-    assert await suggested(sim, "s3, c5") == {
-        "s3, c5": "Phases of your own: 1. a set of 3; 2. 5 cards of one colour"
-    }
-    assert await suggested(sim, "x9") == {}
+    for typed, value, name in (
+        ("The first 4", "phases=4", "The first 4 phases only"),
+        ("s3, c5", "s3, c5", "Phases of your own: 1. a set of 3; 2. 5 cards of one colour"),
+    ):
+        asked = sim.people["ada"].autocomplete(sim.channel, "phase10 play", "variation", typed)
+        assert {"value": value, "name": name}.items() <= (await asked)[0].items()

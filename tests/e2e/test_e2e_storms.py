@@ -6,16 +6,20 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
+from typing import Any
 
 import pytest
-from driving import MENUS, USEFUL, Shown, Sim, other_than, views_drawn
+from driving import MENUS, USEFUL, Shown, Sim, other_than
 from kit import all_cards, deck_of
 
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage
+from bot.cards.views import PlayerView
 from bot.core import records
+from bot.render import Canvas, Design
 from bot.storage import games
 from bot.work_queue import THREADS, Urgency
+from cogs.live import pictures
 
 pytestmark = pytest.mark.database
 
@@ -94,7 +98,14 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
     name, table, turn = sim.to_move(), sim.table(), sim.bot.services.work_queue.turn
     other, shown = other_than(name), sim.hand(name) if verb == "hint" else table
     asked, turns, all_asked = list[object](), list[object](), asyncio.Event()
-    before, (_, drawn) = sum(each.private for each in sim.screen(name)), views_drawn(monkeypatch)
+    before, paint = sum(each.private for each in sim.screen(name)), pictures.paint_hand
+    drawn: list[PlayerView] = []
+
+    def seen(design: Design, view: PlayerView, *rest: Any) -> Canvas:
+        drawn.append(view)
+        return paint(design, view, *rest)
+
+    monkeypatch.setattr(pictures, "paint_hand", seen)
 
     @asynccontextmanager
     async def noted(urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
