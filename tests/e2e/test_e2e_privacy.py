@@ -85,7 +85,7 @@ async def test_deleting_asks_first(sim: Sim, me: str) -> None:
     before = file_of(sim)
     asked = await privacy(sim, me, "delete")
     assert asked.private
-    for part in ("computer player", "records stay", "cannot be undone", "posted"):
+    for part in ("computer player", "stay for the others", "cannot be undone", "posted"):
         assert part in asked.text
     assert set(asked.controls) == {"forgetme", "dismiss"}
     await sim.click(me, asked, "dismiss")
