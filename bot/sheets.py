@@ -1,14 +1,14 @@
 """Score sheets for printed cards.
 
-A sheet is its entries. Points, totals, phases, dealers, play-offs and the end are computed from
-them by the functions of the card game (:mod:`bot.cards.turns`).
+A sheet is the results that people enter. Points, totals, phases, dealers, play-offs and the end are
+computed from them by the functions of the card game (:mod:`bot.cards.turns`).
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import gcd
 from zlib import crc32
@@ -29,6 +29,8 @@ MOST_CARDS, MOST_POINTS = 20, 999
 """The most that can be entered for a hand."""
 TOLD = 3
 """Corrections that are kept to be told."""
+FORGOTTEN = "?"
+"""The name of a person who was deleted."""
 _SYMBOLS = {"W": WILD, "S": SKIP}
 _SEPARATORS, _TIMES = re.compile(r"[\s,;]+"), re.compile(r"\s*[X×*]\s*")
 _TERM = re.compile(r"(?:([1-9][0-9]?)X)?([1-9]|1[0-2]|W|S)")
@@ -36,44 +38,37 @@ _TERM = re.compile(r"(?:([1-9][0-9]?)X)?([1-9]|1[0-2]|W|S)")
 
 @dataclass(frozen=True, slots=True)
 class SheetPlayer:
-    """A member, or a guest without an id; a person who was deleted has no name."""
+    """A member, or a guest without an id."""
 
     name: str
     user_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SheetEntry:
-    """What is entered for a player and a hand.
+class SheetResult:
+    """What is entered for a player and a hand; hands are numbered from 0.
 
     ``laid`` is 0 for no phase, else the number of the phase where players choose it, and 1 where
     they do not. ``left`` are points (``45``) or cards (``9 9 12 W S``); empty for nothing.
     """
 
+    hand: int
+    seat: int
     laid: int
     left: str = ""
 
 
-def mark(entry: SheetEntry | None) -> int:
-    """A number by which a form recognizes the entry that it was opened for; 0 for none."""
-    return 0 if entry is None else 1 + crc32(f"{entry.laid} {entry.left}".encode()) % (10**9 - 1)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetResult:
-    """An entry with its place; hands are numbered from 0."""
-
-    hand: int
-    seat: int
-    entry: SheetEntry
+def mark(result: SheetResult | None) -> int:
+    """A number by which a form recognizes the result that it was opened for; 0 for none."""
+    return 0 if result is None else 1 + crc32(f"{result.laid} {result.left}".encode()) % (10**9 - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCorrection:
-    """A changed entry; ``by`` is the seat of the person, None for a host without one."""
+    """A changed result; ``by`` is the seat of the person, None for a host without one."""
 
     by: int | None
-    was: SheetEntry
+    was: SheetResult
     now: SheetResult
 
 
@@ -92,7 +87,7 @@ class Sheet:
     version: int = 1
     begun: bool = False
     closed: bool = False  # before the end of the game
-    hands: tuple[tuple[SheetEntry | None, ...], ...] = ()  # by hand and seat
+    results: tuple[SheetResult, ...] = ()  # in any order
     corrections: tuple[SheetCorrection, ...] = ()  # the newest, oldest first
     message_id: int | None = None
 
@@ -100,8 +95,9 @@ class Sheet:
         ids = [player.user_id for player in self.players]
         return ids.index(user_id) if user_id in ids else None
 
-    def entry(self, hand: int, seat: int) -> SheetEntry | None:
-        return self.hands[hand][seat] if hand < len(self.hands) else None
+    def result(self, hand: int, seat: int) -> SheetResult | None:
+        found = (each for each in self.results if (each.hand, each.seat) == (hand, seat))
+        return next(found, None)
 
     def may_enter(self, user_id: int, seat: int) -> bool:
         """Whether a person may enter results of a seat: their own, a guest's, as the host all."""
@@ -110,51 +106,30 @@ class Sheet:
         return guest or user_id in (self.host_id, own)
 
 
-def _seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
+def seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
+    """Seat these; raises IllegalError ``begun``, ``already_seated`` or ``table_full``."""
+    new = replace(sheet, players=tuple(players))
+    ids = [player.user_id for player in new.players if player.user_id is not None]
     if sheet.begun or sheet.closed:
         raise IllegalError("begun")
-    return replace(sheet, players=tuple(players))
-
-
-def with_player(sheet: Sheet, player: SheetPlayer) -> Sheet:
-    """Add a player; raises IllegalError ``begun``, ``already_seated`` or ``table_full``."""
-    if player.user_id is not None and sheet.find_seat(player.user_id) is not None:
+    if len(set(ids)) < len(ids):
         raise IllegalError("already_seated")
-    if len(sheet.players) >= sheet.rules.max_players:
+    if len(new.players) > sheet.rules.max_players:
         raise IllegalError("table_full")
-    return _seated(sheet, (*sheet.players, player))
-
-
-def without_player(sheet: Sheet, seat: int) -> Sheet:
-    """Remove a player; raises IllegalError ``begun``."""
-    return _seated(sheet, (*sheet.players[:seat], *sheet.players[seat + 1 :]))
-
-
-def moved_up(sheet: Sheet, seat: int) -> Sheet:
-    """Move a player one seat up, the first one to the end; raises IllegalError ``begun``."""
-    others = [*without_player(sheet, seat).players]
-    others.insert(seat - 1 if seat else len(others), sheet.players[seat])
-    return _seated(sheet, others)
-
-
-def started(sheet: Sheet) -> Sheet:
-    """Begin; raises IllegalError ``begun`` or ``too_few_players``."""
-    if len(sheet.players) < sheet.rules.min_players:
-        raise IllegalError("too_few_players")
-    return replace(_seated(sheet, sheet.players), begun=True)
+    return new
 
 
 def without_person(sheet: Sheet, user_id: int) -> Sheet | None:
-    """Make a person a guest without a name, and the next member the host; None without members."""
-    guest = SheetPlayer("")
+    """Make a person a guest, and the next member the host; None without other members."""
+    guest = SheetPlayer(FORGOTTEN)
     players = tuple(guest if who.user_id == user_id else who for who in sheet.players)
-    hosts = [None if sheet.host_id == user_id else sheet.host_id, *(who.user_id for who in players)]
-    host_id = next((each for each in hosts if each is not None), None)
+    members = [who.user_id for who in players if who.user_id is not None]
+    host_id = next(iter(members), None) if sheet.host_id == user_id else sheet.host_id
     return None if host_id is None else replace(sheet, players=players, host_id=host_id)
 
 
 def parse_left(text: str) -> str:
-    """What is left in a hand, as :class:`SheetEntry` has it; a number up to 12 is a card.
+    """What is left in a hand, as :class:`SheetResult` has it; a number up to 12 is a card.
 
     >>> parse_left("3x9, w"), parse_left(" 45 "), parse_left("0")
     ('9 9 9 W', '45', '')
@@ -178,22 +153,22 @@ def parse_left(text: str) -> str:
     return " ".join(left)
 
 
-def _cards_left(rules: RuleSet, entry: SheetEntry) -> list[Card] | None:
+def _cards_left(rules: RuleSet, result: SheetResult) -> list[Card] | None:
     """The cards that are left, numbers in any colour; None where points were entered."""
-    if entry.left.isdecimal() and int(entry.left) > HIGHEST:
+    if result.left.isdecimal() and int(result.left) > HIGHEST:
         return None
     colour = rules.colours[0]
-    return [_SYMBOLS.get(term) or natural(colour, int(term)) for term in entry.left.split()]
+    return [_SYMBOLS.get(term) or natural(colour, int(term)) for term in result.left.split()]
 
 
-def entry_points(rules: RuleSet, entry: SheetEntry) -> int:
-    cards = _cards_left(rules, entry)
-    return int(entry.left) if cards is None else rules.points_in_hand(cards)
+def result_points(rules: RuleSet, result: SheetResult) -> int:
+    cards = _cards_left(rules, result)
+    return int(result.left) if cards is None else rules.points_in_hand(cards)
 
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """All that follows from the entries of a sheet."""
+    """All that follows from the results of a sheet."""
 
     dealt: tuple[State, ...]  # at the beginning of each hand, that which is played included
     scored: tuple[State, ...]  # after each hand that is complete
@@ -208,33 +183,34 @@ class SheetFigures:
     def ended(self) -> tuple[HandEnded, ...]:
         return tuple(state.last_hand for state in self.scored if state.last_hand)
 
-    def missing(self, sheet: Sheet) -> list[int]:
-        """The seats without a result of the hand that is played."""
-        seats = () if self.state.over else enumerate(self.state.seats)
-        return [n for n, seat in seats if seat.playing and not sheet.entry(self.hand, n)]
-
 
 def figures(sheet: Sheet) -> SheetFigures:
-    """Compute what follows from the entries."""
+    """Compute what follows from the results."""
     names = tuple(player.name for player in sheet.players)
     # Nothing is shuffled.
     game = CardHeader(sheet.sheet_id, sheet.rules, names, SecretShuffler(b""), "")
     state = State(game, 0, Stage.DEAL, (Seat(),) * len(names))
-    dealt, scored = [_dealt(state)], []
-    for hand in sheet.hands:
-        seats = dealt[-1].seats
-        entries = [each if seat.playing else None for each, seat in zip(hand, seats, strict=True)]
-        if entries.count(None) > sum(not seat.playing for seat in seats):
+    dealt = [_dealt(state)]
+    scored: list[State] = []
+    while sheet.begun and len(scored) < MOST_HANDS:
+        results = _results(sheet, dealt[-1], len(scored))
+        if len(results) < sum(seat.playing for seat in state.seats):
             break
-        state = _scored(dealt[-1], entries)
+        state = _scored(dealt[-1], results)
         scored.append(state)
-        if state.over or len(scored) == MOST_HANDS:
+        if state.over:
             break
         dealt.append(_dealt(state))
     if not state.over:
         closed = sheet.closed or len(scored) == MOST_HANDS
         state = end_game(state, (), EndReason.ABANDONED).state if closed else dealt[-1]
-    return SheetFigures(tuple(dealt), tuple(scored), state)
+    return SheetFigures(tuple(dealt[:MOST_HANDS]), tuple(scored), state)
+
+
+def _results(sheet: Sheet, state: State, hand: int) -> dict[int, SheetResult]:
+    """The results of the seats that play a hand."""
+    of_hand = {each.seat: each for each in sheet.results if each.hand == hand}
+    return {seat: each for seat, each in of_hand.items() if state.seats[seat].playing}
 
 
 def _dealt(state: State) -> State:
@@ -244,77 +220,70 @@ def _dealt(state: State) -> State:
     return fast_replace(state, seats=seats, dealer=dealer, hand=hand, stage=Stage.DRAW, out=())
 
 
-def _scored(state: State, entries: Sequence[SheetEntry | None]) -> State:
-    points = tuple(entry_points(state.game.rules, entry) if entry else 0 for entry in entries)
-    out = tuple(n for n, entry in enumerate(entries) if entry and not points[n])
+def _scored(state: State, results: dict[int, SheetResult]) -> State:
+    seats = [*state.seats]
+    points, laid = [0] * len(seats), [False] * len(seats)
+    for seat, result in results.items():
+        points[seat], laid[seat] = result_points(state.game.rules, result), bool(result.laid)
+        phase = seats[seat].trying or result.laid
+        if result.laid and phase not in seats[seat].completed:
+            completed = (*seats[seat].completed, phase)
+            seats[seat] = fast_replace(seats[seat], trying=phase, completed=completed)
+    out = tuple(sorted(seat for seat in results if not points[seat]))
     if state.playoff and len(out) > 1:
         # Who was first is not known.
         out = ()
-    seats = tuple(map(_after_laying, state.seats, entries))
-    laid = tuple(bool(entry and entry.laid) for entry in entries)
-    return score_hand(fast_replace(state, seats=seats, out=out), points, laid).state
-
-
-def _after_laying(seat: Seat, entry: SheetEntry | None) -> Seat:
-    phase = entry and entry.laid and (seat.trying or entry.laid)
-    if not phase or phase in seat.completed:
-        return seat
-    return fast_replace(seat, trying=phase, completed=(*seat.completed, phase))
+    state = fast_replace(state, seats=tuple(seats), out=out)
+    return score_hand(state, tuple(points), tuple(laid)).state
 
 
 def entered(sheet: Sheet, by: int, new: SheetResult, was: int, *, sure: bool = False) -> Sheet:
-    """Enter or correct a result, which replaces the entry with the mark ``was``.
+    """Enter or correct a result, which replaces that with the mark ``was``.
 
     Raises:
         IllegalError: ``not_now`` for another hand or a seat that does not play it,
-            ``no_such_phase``, ``not_yours``, ``stale`` for another entry, or unless people are
+            ``no_such_phase``, ``not_yours``, ``stale`` for another result, or unless people are
             ``sure`` ``doubtful`` (data: ``doubts``).
     """
     dealt, hand, seat = figures(sheet).dealt, new.hand, new.seat
     there = sheet.begun and hand < len(dealt) and seat < len(sheet.players)
     if not there or not dealt[hand].seats[seat].playing:
         raise IllegalError("not_now")
-    if new.entry.laid > (len(sheet.rules.phases) if sheet.rules.choose_phase else 1):
+    if new.laid > (len(sheet.rules.phases) if sheet.rules.choose_phase else 1):
         raise IllegalError("no_such_phase")
     if not sheet.may_enter(by, seat):
         raise IllegalError("not_yours")
-    before = sheet.entry(hand, seat)
+    before = sheet.result(hand, seat)
     if mark(before) != was:
         raise IllegalError("stale")
-    empty: tuple[SheetEntry | None, ...] = (None,) * len(sheet.players)
-    hands = [*sheet.hands, *[empty] * (hand + 1 - len(sheet.hands))]
-    hands[hand] = (*hands[hand][:seat], new.entry, *hands[hand][seat + 1 :])
-    told = sheet.corrections
-    if before is not None and before != new.entry:
-        told = (*told, SheetCorrection(sheet.find_seat(by), before, new))[-TOLD:]
-    asked = [] if sure else [*_doubts(sheet.rules, dealt[hand], hands[hand], new)]
-    if asked:
+    results = (*(each for each in sheet.results if each is not before), new)
+    after = replace(sheet, results=results)
+    if before is not None and before != new:
+        told = (*sheet.corrections, SheetCorrection(sheet.find_seat(by), before, new))[-TOLD:]
+        after = replace(after, corrections=told)
+    if not sure and (asked := [*_doubts(dealt[hand], _results(after, dealt[hand], hand), new)]):
         raise IllegalError("doubtful", doubts=asked)
-    return replace(sheet, hands=tuple(hands), corrections=told)
+    return after
 
 
-def _doubts(
-    rules: RuleSet, state: State, entries: Sequence[SheetEntry | None], new: SheetResult
-) -> Iterator[str]:
-    """What the rules do not allow in a hand with this new entry, as parts of keys of sentences."""
-    points = entry_points(rules, new.entry)
-    cards = _cards_left(rules, new.entry)
-    playing = [entry for entry, seat in zip(entries, state.seats, strict=True) if seat.playing]
-    known = [entry for entry in playing if entry is not None]
-    held = Counter(card for entry in known for card in _cards_left(rules, entry) or ())
+def _doubts(state: State, results: dict[int, SheetResult], new: SheetResult) -> Iterator[str]:
+    """What the rules do not allow in a hand with a new result, as parts of keys of sentences."""
+    rules, playing = state.game.rules, sum(seat.playing for seat in state.seats)
+    points, cards = result_points(rules, new), _cards_left(rules, new)
     colour, worth = rules.colours[0], sorted(map(rules.points, rules.deck))
-    deck = Counter(natural(colour, card.number) if card.number else card for card in rules.deck)
     possible = points % gcd(*worth) == 0 and points <= sum(worth[-rules.hand_size :])
     if cards is not None:
-        possible = len(cards) <= rules.hand_size and held <= deck
+        held = (card for each in results.values() for card in _cards_left(rules, each) or ())
+        deck = (natural(colour, card.number) if card.number else card for card in rules.deck)
+        possible = len(cards) <= rules.hand_size and Counter(held) <= Counter(deck)
     if not possible:
         yield "cards"
-    if rules.choose_phase and new.entry.laid in state.seats[new.seat].completed:
+    if rules.choose_phase and new.laid in state.seats[new.seat].completed:
         yield "twice"
-    if not new.entry.laid and not points:
+    if not new.laid and not points:
         yield "not_laid"
-    out = sum(not entry_points(rules, entry) for entry in known)
+    out = sum(not result_points(rules, each) for each in results.values())
     if out > 1 and not points and (state.playoff or not rules.last_turn):
         yield "two_out"
-    if not out and None not in playing:
+    if not out and len(results) == playing:
         yield "nobody_out"

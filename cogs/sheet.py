@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from secrets import token_hex
 from typing import Annotated
 
 import discord
@@ -17,9 +17,8 @@ from bot import sheets
 from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet
 from bot.core.errors import IllegalError
 from bot.daily.deal import surprise_draws
-from bot.i18n import Translator
 from bot.i18n.rulesets import title, with_variation
-from bot.sheets import MOST_HANDS, Sheet, SheetEntry, SheetPlayer, SheetResult, figures
+from bot.sheets import MOST_HANDS, Sheet, SheetPlayer, SheetResult, figures
 from bot.storage import sheets as storage
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError, looking_up, storing
@@ -32,7 +31,6 @@ from cogs.base.screens import Button, Form, Page, PageNumber, Screen, question_s
 from cogs.base.slash_commands import command
 from cogs.base.text import moment
 from cogs.pages.sheet_page import (
-    LONGEST_LEFT,
     MOST_LAID,
     ResultArgs,
     correct_screen,
@@ -53,12 +51,6 @@ TRIES = 5
 SheetChange = Callable[[Sheet], Sheet]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 SeatIndex = Annotated[int, partial(parse_index, size=MOST_PLAYERS)]
-
-
-def _named(words: Translator, sheet: Sheet) -> Sheet:
-    """Return a sheet in which everybody has a name."""
-    players = (replace(who, name=who.name or words("memories.forgotten")) for who in sheet.players)
-    return replace(sheet, players=tuple(players))
 
 
 def _check_host(click: Click, sheet: Sheet) -> None:
@@ -91,11 +83,8 @@ class SheetCog(BaseCog):
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
     ) -> None:
         check_may_post(interaction)
-        words, guild_id = (
-            self.services.preferences.translator(interaction),
-            known_server_id(interaction),
-        )
-        server = await self.services.preferences.server(guild_id)
+        preferences, guild_id = self.services.preferences, known_server_id(interaction)
+        words, server = preferences.translator(interaction), await preferences.server(guild_id)
         check_may_play_here(interaction, server)
         if edition_id is None and server.edition not in EDITIONS:
             edition_id = CLASSIC.edition
@@ -103,24 +92,16 @@ class SheetCog(BaseCog):
         if variation is not None:
             rules = with_variation(words, rules, variation)
         assert isinstance(rules, RuleSet), "only editions of the card game are offered"
-        host, now, place = (
-            acting_person(interaction),
-            self.services.clock.now(),
-            interaction.channel_id,
-        )
+        host, now, sheet_id = acting_person(interaction), self.services.clock.now(), token_hex(8)
         players = (SheetPlayer(clean_name(host.name), host.user_id),)
-        sheet_id = secrets.token_hex(8)
-        new = Sheet(sheet_id, guild_id, place or 0, host.user_id, rules, players, now, now)
+        place = guild_id, interaction.channel_id or 0, host.user_id
+        new = Sheet(sheet_id, *place, rules, players, now, now)
         with storing():
             if not await self.services.store.write(storage.add_sheet, new):
                 raise TableError("too_many_sheets")
-        try:
-            await self.show(interaction, Screen.of([words("sheet.opened")]))
-            screen = await self._screen(interaction, new)
-            message_id = await self.services.sender.follow_up(interaction, screen)
-        except BaseException:
-            await self._write(sheet_id, partial(replace, closed=True))
-            raise
+        await self.show(interaction, Screen.of([words("sheet.opened")]))
+        screen = await self._screen(interaction, new)
+        message_id = await self.services.sender.follow_up(interaction, screen)
         await self._write(sheet_id, partial(replace, message_id=message_id))
 
     sheet.autocomplete("variation")(LobbyCog._suggest)
@@ -133,11 +114,10 @@ class SheetCog(BaseCog):
         return sheet
 
     async def _sheet(self, click: Click, sheet_id: str = "") -> Sheet:
-        """Read the sheet of this channel; everybody in it has a name."""
         sheet = await self._stored(sheet_id or click.meaning.game)
         if sheet.channel_id != click.interaction.channel_id:
             raise TableError("elsewhere")
-        return _named(click.words, sheet)
+        return sheet
 
     async def _write(self, sheet_id: str, change: SheetChange) -> Sheet:
         """Change a sheet, once more if somebody else has just changed it."""
@@ -179,13 +159,12 @@ class SheetCog(BaseCog):
     async def _screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
         reader = await self.services.preferences.everybody(interaction)
         reader = replace(reader, pictures=may_attach(interaction.guild, sheet.channel_id))
-        sheet = _named(reader.words, sheet)
         return sheet_screen(reader.words, sheet, self.services.pictures(reader).sheet(sheet))
 
     @on(Verb.SHEET_JOIN)
     async def _join(self, click: Click) -> None:
         player = SheetPlayer(clean_name(click.person.name), click.user_id)
-        await self._change(click, lambda sheet: sheets.with_player(sheet, player))
+        await self._change(click, lambda sheet: sheets.seated(sheet, (*sheet.players, player)))
 
     @on(Verb.SHEET_GUEST)
     async def _ask_for_name(self, click: Click) -> None:
@@ -198,7 +177,7 @@ class SheetCog(BaseCog):
     async def _add_guest(self, click: Click) -> None:
         _check_seated(click, await self._sheet(click))
         guest = SheetPlayer(clean_name(click.chosen))
-        await self._change(click, lambda sheet: sheets.with_player(sheet, guest))
+        await self._change(click, lambda sheet: sheets.seated(sheet, (*sheet.players, guest)))
 
     @on(Verb.SHEET_SEATS, Verb.SHEET_SURPRISE, Verb.SHEET_START)
     async def _arrange(self, click: Click) -> None:
@@ -214,14 +193,20 @@ class SheetCog(BaseCog):
             await click.defer_quietly()
             await self._update(click)
             raise TableError("stale")
-        mine = [seat for seat in course.missing(sheet) if sheet.may_enter(click.user_id, seat)]
+        mine = [
+            seat
+            for seat, each in enumerate(course.state.seats)
+            if each.playing
+            and sheet.result(hand, seat) is None
+            and sheet.may_enter(click.user_id, seat)
+        ]
         if not mine:
             raise TableError("all_entered")
         ids = [player.user_id for player in sheet.players]
         seat = min(mine, key=lambda seat: (ids[seat] != click.user_id, ids[seat] is not None))
-        result = SheetResult(hand, seat, SheetEntry(laid))
         chosen = "" if laid and sheet.rules.choose_phase else str(laid)
-        await _send(click, result_form(click.words, sheet, result, chosen))
+        new = SheetResult(hand, seat, laid)
+        await _send(click, result_form(click.words, sheet, new, chosen))
 
     @on(Verb.SHEET_CORRECT)
     async def _correct(self, click: Click, sheet_id: GameId = "", page: PageNumber = 0) -> None:
@@ -233,39 +218,37 @@ class SheetCog(BaseCog):
     async def _choose(self, click: Click) -> None:
         sheet, (hand, _, seat) = await self._sheet(click), click.chosen.partition(".")
         at = parse_index(hand, len(figures(sheet).dealt)), parse_index(seat, len(sheet.players))
-        entry = sheet.entry(*at)
-        laid = "" if entry is None else str(entry.laid)
-        result = SheetResult(*at, entry or SheetEntry(0))
-        await _send(click, result_form(click.words, sheet, result, laid))
+        old = sheet.result(*at)
+        form = result_form(
+            click.words, sheet, old or SheetResult(*at, 0), str(old.laid) if old else ""
+        )
+        await _send(click, form)
 
     @on(Verb.SHEET_CHANGE)
-    async def _ask_again(self, click: Click, result: ResultArgs) -> None:
-        sheet, laid = await self._sheet(click), str(result.entry.laid)
-        await _send(click, result_form(click.words, sheet, result, laid))
+    async def _ask_again(self, click: Click, new: ResultArgs) -> None:
+        await _send(click, result_form(click.words, await self._sheet(click), new, str(new.laid)))
 
     @on(Verb.SHEET_ENTER)
     async def _enter(self, click: Click, hand: HandIndex, seat: SeatIndex) -> None:
         if len(click.values) != 2:
             raise BadCustomIdError("two fields expected")
-        laid, typed = click.values
-        entry = SheetEntry(parse_index(laid, MOST_LAID), sheets.parse_left(typed[:LONGEST_LEFT]))
-        await self._put(click, SheetResult(hand, seat, entry))
+        laid, left = click.values
+        phase = parse_index(laid, MOST_LAID)
+        await self._put(click, SheetResult(hand, seat, phase, sheets.parse_left(left)))
 
     @on(Verb.SHEET_ANYWAY)
-    async def _enter_anyway(self, click: Click, result: ResultArgs) -> None:
-        await self._put(click, result, sure=True)
+    async def _enter_anyway(self, click: Click, new: ResultArgs) -> None:
+        await self._put(click, new, sure=True)
 
-    async def _put(self, click: Click, result: SheetResult, *, sure: bool = False) -> None:
+    async def _put(self, click: Click, new: SheetResult, *, sure: bool = False) -> None:
         """Enter a result, or ask privately about what is doubtful."""
         by, was, screen = click.user_id, click.meaning.version, None
         try:
-            await self._change(
-                click, lambda sheet: sheets.entered(sheet, by, result, was, sure=sure)
-            )
+            await self._change(click, lambda sheet: sheets.entered(sheet, by, new, was, sure=sure))
         except IllegalError as error:
             if error.code != "doubtful":
                 raise
-            screen = doubt_screen(click.words, click.meaning, result, error.data["doubts"])
+            screen = doubt_screen(click.words, click.meaning, new, error.data["doubts"])
         if click.is_private:
             entered = Screen.of([click.words("sheet.entered")])
             await self.show(click.interaction, screen or entered)
@@ -275,19 +258,16 @@ class SheetCog(BaseCog):
     @on(Verb.SHEET_CLOSE)
     async def _close(self, click: Click) -> None:
         """Ask the host or a moderator, then close the sheet."""
-        sheet = await self._sheet(click)
+        sheet, words = await self._sheet(click), click.words
         if not click.is_moderator:
             _check_host(click, sheet)
         if not click.is_private:
-            key, no = (
-                ("table.end", "table.stay") if sheet.begun else ("lobby.cancel", "lobby.cancel_no")
-            )
-            yes, meaning = click.words(f"{key}_yes"), CustomId(sheet.sheet_id, 0, Verb.SHEET_CLOSE)
-            lines = [click.words(f"{key}_question")]
-            await click.reply(question_screen(lines, yes, meaning, click.words(no)))
+            meaning = CustomId(sheet.sheet_id, 0, Verb.SHEET_CLOSE)
+            lines, no = [words("sheet.ask_close")], words("table.stay")
+            await click.reply(question_screen(lines, words("table.end_yes"), meaning, no))
             return
         await self._change(click, partial(replace, closed=True))
-        await self.show(click.interaction, Screen.of([click.words("sheet.closed")]))
+        await self.show(click.interaction, Screen.of([words("sheet.closed")]))
 
     @on(Verb.SHEET_FILE)
     async def _file(self, click: Click) -> None:
@@ -295,24 +275,20 @@ class SheetCog(BaseCog):
         if sheet.channel_id != click.interaction.channel_id:
             _check_seated(click, sheet)
         await click.defer_private()
-        file, sentence = (
-            sheet_file(click.words, _named(click.words, sheet)),
-            click.words("sheet.file_here"),
-        )
-        await self.services.sender.show_file(
-            click.interaction, sentence, file, f"{sheet.sheet_id}.csv"
-        )
+        file, name = sheet_file(click.words, sheet), f"{sheet.sheet_id}.csv"
+        sentence = click.words("sheet.file_here")
+        await self.services.sender.show_file(click.interaction, sentence, file, name)
 
     @on(Verb.SHEETS)
     async def _past(self, click: Click, number: PageNumber) -> None:
         """Show one of the user's finished sheets, the newest first."""
         await click.defer()
         reader, words = await self.services.preferences.reader(click.interaction), click.words
+        store, user_id = self.services.store, click.user_id
         with looking_up():
-            past, total = await self.services.store.read(storage.past_sheets, click.user_id, number)
-        if past is None:
+            sheet, total = await store.read(storage.past_sheets, user_id, number)
+        if sheet is None:
             raise TableError("no_sheet")
-        sheet = _named(words, past)
         screen = sheet_screen(words, sheet, self.services.pictures(reader).sheet(sheet))
         head = f"{moment(sheet.touched_at)} · {title(words, sheet.rules)}"
         file = Button(words("sheet.file"), CustomId(sheet.sheet_id, 0, Verb.SHEET_FILE))
@@ -327,19 +303,22 @@ async def _send(click: Click, form: Form) -> None:
 
 def _arranged(click: Click, sheet: Sheet) -> Sheet:
     """Return a sheet with its seats or its phases changed, or begun."""
-    change, _, seat = click.chosen.partition(".") if click.values else ("", "", "")
-    at = parse_index(seat, len(sheet.players)) if seat else None
-    if change != "out" or at is None or sheet.players[at].user_id != click.user_id:
+    players, phases, verb = [*sheet.players], sheet.rules.phases, click.meaning.verb
+    change, _, seat = click.chosen.partition(".") if verb is Verb.SHEET_SEATS else ("", "", "")
+    at = parse_index(seat, len(players)) if seat else -1
+    if change != "out" or players[at].user_id != click.user_id:
         _check_host(click, sheet)
     if sheet.version != click.meaning.version + 1:
         raise TableError("stale")
-    if at is not None:
-        return (sheets.without_player if change == "out" else sheets.moved_up)(sheet, at)
-    if click.meaning.verb is Verb.SHEET_START:
-        return sheets.started(sheet)
-    draws, phases = (
-        surprise_draws(sheet.sheet_id.encode(), len(sheet.rules.phases)),
-        sheet.rules.phases,
-    )
-    next_one = draws.index(phases) + 1 if phases in draws else 0
-    return replace(sheet, rules=replace(sheet.rules, phases=draws[next_one % len(draws)]))
+    if verb is Verb.SHEET_SEATS:
+        moved = players.pop(at)
+        if change == "up":
+            players.insert(at - 1 if at else len(players), moved)
+    elif verb is Verb.SHEET_SURPRISE:
+        draws = surprise_draws(sheet.sheet_id.encode(), len(phases))
+        following = draws.index(phases) + 1 if phases in draws else 0
+        rules = replace(sheet.rules, phases=draws[following % len(draws)])
+        sheet = replace(sheet, rules=rules)
+    elif len(players) < sheet.rules.min_players:
+        raise TableError("too_few_players")
+    return replace(sheets.seated(sheet, players), begun=verb is Verb.SHEET_START)

@@ -94,14 +94,17 @@ def _restored(connection: Connection, wanted: Select[Any]) -> Iterator[Sheet]:
 
 
 def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
-    """What is stored about a person in sheets: their own column."""
+    """What is stored about a person in sheets: their name and their results."""
     told = []
     for sheet in _restored(connection, _of_person(user_id).order_by(sheets.c.sheet_id)):
         seat, host = sheet.find_seat(user_id), sheet.host_id == user_id
-        own = slice(0) if seat is None else slice(seat, seat + 1)
-        hands = tuple(hand[own] for hand in sheet.hands)
-        column = replace(sheet, players=sheet.players[own], hands=hands, corrections=())
-        told.append(_ADAPTER.dump_python(column, mode="json", exclude=_OF_OTHERS) | {"host": host})
+        own = replace(
+            sheet,
+            players=tuple(player for player in sheet.players if player.user_id == user_id),
+            results=tuple(result for result in sheet.results if result.seat == seat),
+            corrections=(),
+        )
+        told.append(_ADAPTER.dump_python(own, mode="json", exclude=_OF_OTHERS) | {"host": host})
     return told
 
 

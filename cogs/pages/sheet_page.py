@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Self
 
 import discord
 
+from bot.cards.editions import MOST_PLAYERS
 from bot.cards.views import view_for
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences
@@ -18,13 +20,12 @@ from bot.i18n.rulesets import phases_name, title
 from bot.sheets import (
     MOST_HANDS,
     Sheet,
-    SheetEntry,
     SheetFigures,
     SheetResult,
-    entry_points,
     figures,
     mark,
     parse_left,
+    result_points,
 )
 from bot.table.rating_changes import NO_CHANGES
 from cogs.base.custom_ids import CustomId, Verb, parse_index
@@ -49,7 +50,7 @@ from cogs.base.text import all_escaped, bold, isolated, small
 from .table_page import over_lines
 
 LONGEST_LEFT, LONGEST_TITLE = 60, 45
-MOST_LAID, MOST_SEATS = 11, 6
+MOST_LAID = 11
 MOST_IN_MENU = 25
 _FORMULA = ("=", "+", "-", "@")
 
@@ -59,17 +60,12 @@ class ResultArgs(SheetResult):
 
     @classmethod
     def parse(cls, hand: str, seat: str, laid: str, left: str) -> Self:
-        entry = SheetEntry(parse_index(laid, MOST_LAID), parse_left(left.replace(".", " ")))
-        return cls(parse_index(hand, MOST_HANDS), parse_index(seat, MOST_SEATS), entry)
-
-
-def _args(result: SheetResult) -> tuple[str, ...]:
-    left = result.entry.left.replace(" ", ".") or "0"
-    return str(result.hand), str(result.seat), str(result.entry.laid), left
+        place = parse_index(hand, MOST_HANDS), parse_index(seat, MOST_PLAYERS)
+        return cls(*place, parse_index(laid, MOST_LAID), parse_left(left.replace(".", " ")))
 
 
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
-    """Build the public message of a sheet in which everybody has a name."""
+    """Build the public message of a sheet."""
     course, names = figures(sheet), all_escaped(player.name for player in sheet.players)
     view = view_for(course.state, None)
     parts, in_words = _parts(words, sheet, course), []
@@ -107,7 +103,7 @@ def _hand_lines(
     if state.playoff:
         yield bold(words("table.playoff", names=words.list([names[seat] for seat in playing])))
     for seat in playing:
-        sign = "▫️" if sheet.entry(course.hand, seat) is None else "✅"
+        sign = "✅" if sheet.result(course.hand, seat) else "▫️"
         yield f"{sign} {bold(names[seat])}{_phase(words, course, course.hand, seat)}"
     if course.scored:
         view = view_for(course.scored[-1], None)
@@ -124,17 +120,19 @@ def _phase(words: Translator, course: SheetFigures, hand: int, seat: int) -> str
     return f" · {numbered_phase(words, number, game.phases[number - 1], game.rules)}"
 
 
-def _result(words: Translator, sheet: Sheet, entry: SheetEntry) -> str:
-    kind = "not_laid" if not entry.laid else "phase" if sheet.rules.choose_phase else "laid"
-    points = entry_points(sheet.rules, entry)
-    return words.plural(f"sheet.result.{kind}", points, phase=entry.laid)
+def _result(words: Translator, sheet: Sheet, result: SheetResult | None) -> str:
+    if result is None:
+        return words("sheet.no_result")
+    kind = "not_laid" if not result.laid else "phase" if sheet.rules.choose_phase else "laid"
+    points = result_points(sheet.rules, result)
+    return words.plural(f"sheet.result.{kind}", points, phase=result.laid)
 
 
 def _corrections(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterator[str]:
     for each in sheet.corrections:
         by = words("lobby.host") if each.by is None else names[each.by]
         hand, name = each.now.hand + 1, names[each.now.seat]
-        was, now = (_result(words, sheet, entry) for entry in (each.was, each.now.entry))
+        was, now = (_result(words, sheet, result) for result in (each.was, each.now))
         yield small(words("sheet.corrected", by=by, hand=hand, name=name, was=was, now=now))
 
 
@@ -170,15 +168,13 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
 
 def correct_screen(words: Translator, sheet: Sheet, user_id: int, number: int) -> Screen:
     """Build a page of the results that a person may change, the newest first."""
-    course, options = figures(sheet), []
-    for hand, state in reversed([*enumerate(course.dealt)]):
+    options = []
+    for hand, state in reversed([*enumerate(figures(sheet).dealt)]):
         for seat, player in enumerate(sheet.players):
             if state.seats[seat].playing and sheet.may_enter(user_id, seat):
-                entry = sheet.entry(hand, seat)
-                said = words("sheet.no_result") if entry is None else _result(words, sheet, entry)
-                where = words("pictures.hand", hand=hand + 1)
-                label = f"{where} · {isolated(player.name)} · {said}"
-                options.append((label, f"{hand}.{seat}"))
+                result = _result(words, sheet, sheet.result(hand, seat))
+                parts = words("pictures.hand", hand=hand + 1), isolated(player.name), result
+                options.append((" · ".join(parts), f"{hand}.{seat}"))
     page = page_at(number, MOST_IN_MENU, len(options))
     choose = CustomId(sheet.sheet_id, 0, Verb.SHEET_CHOOSE)
     menu = Menu(words("sheet.whose"), choose, tuple(options[page.first : page.end]))
@@ -186,22 +182,21 @@ def correct_screen(words: Translator, sheet: Sheet, user_id: int, number: int) -
     return Screen.of([words("sheet.correct_what"), *page_lines(words, page)], menu, turns)
 
 
-def result_form(words: Translator, sheet: Sheet, result: SheetResult, laid: str) -> Form:
+def result_form(words: Translator, sheet: Sheet, at: SheetResult, laid: str) -> Form:
     """Build the form of a result, filled in; ``laid`` is chosen, or nothing."""
-    hand, seat = result.hand, result.seat
     phases = [("1", words("sheet.yes"))]
     if sheet.rules.choose_phase:
         numbered = enumerate(sheet.rules.parsed_phases, 1)
         phases = [(str(number), numbered_phase(words, number, each)) for number, each in numbered]
-    where = words("pictures.hand", hand=hand + 1) + _phase(words, figures(sheet), hand, seat)
-    enter = Verb.SHEET_ENTER, (str(hand), str(seat))
+    where = words("pictures.hand", hand=at.hand + 1)
+    enter, was = (str(at.hand), str(at.seat)), mark(sheet.result(at.hand, at.seat))
     return Form(
-        clip(sheet.players[seat].name, LONGEST_TITLE),
-        CustomId(sheet.sheet_id, mark(sheet.entry(hand, seat)), *enter),
+        clip(sheet.players[at.seat].name, LONGEST_TITLE),
+        CustomId(sheet.sheet_id, was, Verb.SHEET_ENTER, enter),
         label=words("sheet.left"),
         longest=LONGEST_LEFT,
-        about=[bold(where), words("sheet.how")],
-        default=result.entry.left,
+        about=[bold(where + _phase(words, figures(sheet), at.hand, at.seat)), words("sheet.how")],
+        default=at.left,
         question=words("sheet.laid_question"),
         options=[
             discord.SelectOption(label=clip(label), value=value, default=value == laid)
@@ -211,11 +206,13 @@ def result_form(words: Translator, sheet: Sheet, result: SheetResult, laid: str)
 
 
 def doubt_screen(
-    words: Translator, meaning: CustomId, result: SheetResult, doubts: Sequence[str]
+    words: Translator, meaning: CustomId, new: SheetResult, doubts: Sequence[str]
 ) -> Screen:
     """Ask about a result that the rules do not allow."""
+    left = new.left.replace(" ", ".") or "0"
+    args = str(new.hand), str(new.seat), str(new.laid), left
     change, anyway = (
-        Button(words(f"sheet.{key}"), CustomId(meaning.game, meaning.version, verb, _args(result)))
+        Button(words(f"sheet.{key}"), replace(meaning, verb=verb, args=args))
         for key, verb in (("change", Verb.SHEET_CHANGE), ("anyway", Verb.SHEET_ANYWAY))
     )
     return Screen.of([words(f"sheet.doubt.{doubt}") for doubt in doubts], [change, anyway])
@@ -228,12 +225,12 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
     columns = ("hand", "dealer", "name", "phase", "laid", "left", "points", "total")
     table.writerow([words(f"sheet.column.{column}") for column in columns])
     names = [f"'{who.name}" if who.name.startswith(_FORMULA) else who.name for who in sheet.players]
-    for hand, state in enumerate(course.scored):
-        for seat, each in enumerate(course.dealt[hand].seats):
-            entry = sheet.entry(hand, seat)
-            if entry is not None and each.playing:
-                head = hand + 1, names[state.dealer], names[seat], each.trying or entry.laid
-                laid = words("sheet.yes" if entry.laid else "sheet.no")
-                points = entry_points(sheet.rules, entry)
-                table.writerow((*head, laid, entry.left, points, state.seats[seat].total))
+    for hand, (dealt, state) in enumerate(zip(course.dealt, course.scored, strict=False)):
+        for seat, before in enumerate(dealt.seats):
+            result = sheet.result(hand, seat)
+            if result is not None and before.playing:
+                head = hand + 1, names[dealt.dealer], names[seat], before.trying or result.laid
+                laid = words("sheet.yes" if result.laid else "sheet.no")
+                points = result_points(sheet.rules, result)
+                table.writerow((*head, laid, result.left, points, state.seats[seat].total))
     return text.getvalue().encode("utf-8-sig")

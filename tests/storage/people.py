@@ -25,7 +25,7 @@ from bot.core.states import Transition
 from bot.players import computer_names, strategy
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
-from bot.sheets import Sheet, SheetEntry, SheetPlayer
+from bot.sheets import Sheet, SheetPlayer, SheetResult
 from bot.storage import daily, games, notifications, preferences, results, sheets
 from bot.storage.daily import StoredAttempt
 from bot.storage.database import Database
@@ -131,12 +131,10 @@ async def asking(store: Database, game_id: str, me: Seat, *, agreed: bool | None
 
 
 def sheet_of(sheet_id: str, host: Seat, other: Seat | None) -> Sheet:
-    """A sheet with a hand that is not complete; its channel is its number."""
-    players = tuple(SheetPlayer(*seat) for seat in (host, other) if seat is not None)
-    entries = (SheetEntry(1, "9 W"),) + (None,) * len(players)
-    players = (*players, SheetPlayer("a guest"))
-    place = (1, int(sheet_id[-1]), host[1] or 0)
-    return Sheet(sheet_id, *place, CLASSIC, players, 1000.5, 1000.5, begun=True, hands=(entries,))
+    """A sheet with a result of its first seat; its channel is its number."""
+    players = tuple(SheetPlayer(*seat) for seat in (host, other, ("a guest", None)) if seat)
+    place, result = (1, int(sheet_id[-1]), host[1] or 0), SheetResult(0, 0, 1, "9 W")
+    return Sheet(sheet_id, *place, CLASSIC, players, 1000.5, 1000.5, begun=True, results=(result,))
 
 
 OTHERS_GAME = "benscyds"

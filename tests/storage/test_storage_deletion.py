@@ -34,7 +34,7 @@ from bot.preferences import PersonalPreferences
 from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery
 from bot.shards import ALL_SHARDS, Forgotten
-from bot.sheets import SheetPlayer
+from bot.sheets import FORGOTTEN, SheetPlayer
 from bot.storage import boards, deletion, export, preferences, sheets
 from bot.storage import games as stored_games
 from bot.storage import stats as stored_stats
@@ -117,7 +117,7 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
     for name, seat in (("sheet0", 0), ("sheet1", 1)):
         result = await store.read(sheets.stored_sheet, name)
         assert result is not None
-        assert (result.host_id, result.players[seat]) == (BEN, SheetPlayer(""))
+        assert (result.host_id, result.players[seat]) == (BEN, SheetPlayer(FORGOTTEN))
     assert await store.read(sheets.stored_sheet, "sheet3") is None, "there is nobody else on it"
     board = await store.read(boards.leaderboard, BoardQuery(1), AT, offset=0, limit=9, me=ME)
     assert board.own is None
@@ -283,12 +283,13 @@ async def test_all_that_is_stored_about_a_person_is_told(store: Database, where:
     check_results(data)
     check_tables(data)
     told = [
-        [sheet[key] for key in ("sheet_id", "host", "players", "hands")] for sheet in data["sheets"]
+        [sheet[key] for key in ("sheet_id", "host", "players", "results")]
+        for sheet in data["sheets"]
     ]
-    me, own = [{"name": NAME}], [[{"laid": 1, "left": "9 W"}]]
+    me, own = [{"name": NAME}], [{"hand": 0, "seat": 0, "laid": 1, "left": "9 W"}]
     assert told == [
         ["sheet0", True, me, own],
-        ["sheet1", False, me, [[None]]],
+        ["sheet1", False, me, []],
         ["sheet3", True, me, own],
     ]
     assert str(BEN) not in str(data["sheets"])

@@ -8,7 +8,7 @@ import pytest
 from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, sheet_of
 
-from bot.sheets import Sheet, SheetEntry, without_player
+from bot.sheets import Sheet, SheetResult, seated
 from bot.storage import sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
@@ -23,15 +23,15 @@ def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
 async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_before(
     store: Database, where: Where
 ) -> None:
-    new = replace(sheet_of("sheet1", BEN_S, CYD_S), begun=False, hands=())
+    new = replace(sheet_of("sheet1", BEN_S, CYD_S), begun=False, results=())
     await store.write(sheets.add_sheet, new)
-    alone = later(without_player(new, 1), begun=True)
+    alone = later(seated(new, new.players[::2]), begun=True)
     await store.write(sheets.put_sheet, alone)
     for stale in (alone, later(later(alone))):
         with pytest.raises(StaleWriteError):
             await store.write(sheets.put_sheet, stale)
     assert await store.read(sheets.stored_sheet, "sheet1") == alone
-    played = later(alone, hands=((SheetEntry(1), SheetEntry(0, "45")),))
+    played = later(alone, results=(SheetResult(0, 0, 1), SheetResult(0, 1, 0, "45")))
     await store.write(sheets.put_sheet, played)
     assert await store.read(sheets.past_sheets, BEN) == (None, 0), "not over"
     closed = later(played, closed=True)
@@ -49,8 +49,7 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     one, *others = (
         replace(sheet_of(f"sheet{n}", BEN_S, CYD_S), channel_id=9) for n in range(MOST_OPEN + 1)
     )
-    hand = (SheetEntry(1), SheetEntry(0, "45"), SheetEntry(0, "50"))
-    one = later(one, hands=(hand,))
+    one = later(one, results=tuple(SheetResult(0, seat, 0, "45") for seat in range(3)))
     for each in (one, *others[:-1]):
         assert await store.write(sheets.add_sheet, each)
     assert not await store.write(sheets.add_sheet, others[-1])
