@@ -123,6 +123,7 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
     await eventually(sim, lambda: message(sim).text.count("✅") == 1)
     assert message(sim).alts[0].startswith("Friday: Round 1 of 3. 1. ")
     await play(sim, second)
+    await sim.restart()
     for number in (2, 3):
         await sim.env.advance_time(sim.pace.cup_pause + 1)
         await sim.env.settle()
@@ -136,6 +137,7 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
         await eventually(
             sim, lambda: "cuptable" not in message(sim).controls or "over" in message(sim).text
         )
+        await sim.restart()
     stored = await live(sim)
     assert stored.cup.status is CupStatus.FINISHED
     best = standings(stored.cup)[0].person
