@@ -99,7 +99,6 @@ class Phase10Bot(commands.AutoShardedBot):
         self._store: Database | None = None
 
     async def setup_hook(self) -> None:
-        """Open the database, add commands and components, and resume games."""
         self.services = self._services(await self.open_database())
         await self.tree.set_translator(CatalogueTranslator())
         await add_cogs(self, self.services)

@@ -28,19 +28,19 @@ _BY_EDITION = {edition: game_type for game_type in GAME_TYPES for edition in gam
 
 
 def game_type_for(edition: str) -> AnyGameType:
-    """The type of game of an edition; the card game for an edition that is no longer known."""
+    """Return the type of game of an edition, the card game for one that is no longer known."""
     return _BY_EDITION.get(edition, CARDS)
 
 
 def rules_named(edition: str) -> AnyRules:
-    """The rules of an edition; raises the MalformedError ``no_such_edition``."""
+    """Return the rules of an edition; raises the MalformedError ``no_such_edition``."""
     if edition not in ALL_EDITIONS:
         raise MalformedError("no_such_edition", edition=edition, known=tuple(ALL_EDITIONS))
     return ALL_EDITIONS[edition]
 
 
 def recorded_game_type(lines: Sequence[str | bytes]) -> AnyGameType:
-    """The type of game of a record; raises the RecordError ``not_a_record``."""
+    """Return the type of game of a record; raises the RecordError ``not_a_record``."""
     game_type = _BY_FORMAT.get(text_in(lines[0], "format") or "") if lines else None
     if game_type is None:
         raise RecordError("not_a_record", line=1)

@@ -36,7 +36,7 @@ _T = TypeVar("_T")
 
 
 def _default_if_unknown(value: object, valid: ValidatorFunctionWrapHandler) -> object:
-    """The stored value, or the default for a value that this program does not know."""
+    """Return the stored value, or the default for a value that this program does not know."""
     try:
         return valid(value)
     except ValidationError:

@@ -87,7 +87,6 @@ class Settings(BaseSettings):
 
     @property
     def shards(self) -> Shards:
-        """The shards of this process."""
         if self.shard_count is None:
             return ALL_SHARDS
         ids = range(self.shard_count) if self.shard_ids is None else parse_ids(self.shard_ids)

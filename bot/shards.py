@@ -15,7 +15,7 @@ class PersonToForget:
     """A person to be deleted from everything that is stored."""
 
     user_id: int
-    # Names for the person's seats, more than a table has.
+    # Names for the person's seats, more than a table has seats.
     names: Sequence[str]
     # Later games and lobbies are those of a new player; in seconds since 1970.
     before: float
@@ -25,7 +25,7 @@ class PersonToForget:
 
 @dataclass(frozen=True)
 class Forgotten:
-    """Whether anything was stored about a person who is deleted now, and what is left."""
+    """The result of deleting a person: whether anything was stored, and what is left."""
 
     anything: bool = False
     # Servers with running games or lobbies of the person that another process keeps.
@@ -46,17 +46,15 @@ class Shards:
             raise ValueError(f"of {self.count} shards the last one is {self.count - 1}")
 
     def serve(self, guild_id: int) -> bool:
-        """Whether this process serves a server."""
         return (guild_id >> TIMESTAMP_SHIFT) % self.count in self.ids
 
     def overlap(self, other: Shards) -> bool:
-        """Whether a server may belong to both, whatever the numbers of shards."""
+        """Return whether a server may belong to both, whatever the numbers of shards."""
         step = math.gcd(self.count, other.count)
         return bool({mine % step for mine in self.ids} & {theirs % step for theirs in other.ids})
 
     @property
     def all_here(self) -> bool:
-        """Whether there is no other process."""
         return len(self.ids) == self.count
 
 
@@ -64,7 +62,7 @@ ALL_SHARDS = Shards()
 
 
 def parse_ids(text: str) -> tuple[int, ...]:
-    """The ids of shards in a list such as ``0,2`` or ``0-3``; raises ValueError."""
+    """Return the ids of shards in a list such as ``0,2`` or ``0-3``; raises ValueError."""
     return tuple(number for part in text.split(",") for number in _numbers(part.strip()))
 
 

@@ -90,23 +90,22 @@ class Lobby:
     locale: str
     # The last change, in seconds since 1970.
     touched_at: float
-    # Of the game that is to begin; its hash is shown before anybody can press *Start*.
+    # The secret of the game; its hash is shown before anybody can press *Start*.
     secret: bytes = field(repr=False)
     message_id: int | None = None
 
     @property
     def commitment(self) -> str:
-        """The hash of the secret."""
         return commitment(self.secret)
 
     def beacon(self, click_id: int) -> str:
-        """What nobody who knows the secret can choose: the ids of a click and of the people."""
+        """Return the ids of a click and the people, beyond the choice of those with the secret."""
         people = (who.user_id for who in self.seats if who.user_id is not None)
         return "-".join(map(str, (click_id, *people)))
 
     @property
     def minutes(self) -> int:
-        """About how long the game takes; computer players do not think long."""
+        """The estimated duration of the game."""
         players = max(self.rules.min_players, len(self.seats))
         computers = sum(occupant.is_computer for occupant in self.seats)
         seconds = computers * COMPUTERS_TURN + (players - computers) * PERSONS_TURN
@@ -114,17 +113,15 @@ class Lobby:
 
 
 def private_channel(owner_id: int) -> int:
-    """The pseudo channel id of a person's private table."""
     return -owner_id
 
 
 def boards_for(guild_id: int, reader: int | None) -> list[int]:
-    """The ids under which the results that a reader may see in a server are stored."""
+    """Return the ids under which the results that a reader may see in a server are stored."""
     return [guild_id] if reader is None else [guild_id, private_channel(reader)]
 
 
 def is_private(channel_id: int) -> bool:
-    """Whether this is the pseudo channel id of a private table."""
     return channel_id < 0
 
 
@@ -212,12 +209,10 @@ class Table:
 
     @property
     def is_slow(self) -> bool:
-        """Whether a turn may take a day or longer."""
         return self.turn_limit is None or self.turn_limit >= DAY
 
     @property
     def is_private(self) -> bool:
-        """Whether this is a private table."""
         return is_private(self.channel_id)
 
     @property
@@ -227,7 +222,6 @@ class Table:
 
     @property
     def reaction_counts(self) -> tuple[int, ...]:
-        """How many people chose each of REACTIONS."""
         kinds = Counter(reaction.kind for reaction in self.reactions)
         return tuple(kinds[kind] for kind in range(len(REACTIONS)))
 
@@ -240,20 +234,20 @@ class Table:
         return self.channel_id if self.is_private else self.guild_id
 
     def find_seat(self, user_id: int, *, left: bool = False) -> int | None:
-        """The seat of a person, or with ``left`` the one that they left; None for no seat."""
+        """Return the seat of a person, or with ``left`` the seat that they left."""
         for seat, occupant in enumerate(self.occupants):
             if occupant.user_id == user_id and occupant.left is left:
                 return seat
         return None
 
     def next_person(self, seat: int) -> int | None:
-        """The first person after a seat who has not left."""
+        """Return the first person after a seat who has not left."""
         around = self.occupants[seat + 1 :] + self.occupants[:seat]
         staying = (who.user_id for who in around if not who.left)
         return next((user_id for user_id in staying if user_id is not None), None)
 
     def without_person(self, user_id: int, free_names: Iterable[str]) -> tuple[Table, Renamed]:
-        """The table without a person who has left or whose game is over."""
+        """Return the table without a person who has left or whose game is over."""
         taken = {who.name for who in self.occupants}
         free = (name for name in free_names if name not in taken)
         seats = [seat for seat, who in enumerate(self.occupants) if who.user_id == user_id]
@@ -287,12 +281,10 @@ class LiveGame:
 
     @property
     def game_type(self) -> AnyGameType:
-        """The type of game of its rules."""
         return game_type_for(self.state.game.rules.edition)
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
         return self.state.over
 
     @property
@@ -302,7 +294,6 @@ class LiveGame:
 
     @property
     def in_hand(self) -> bool:
-        """Whether it is somebody's turn."""
         return not (self.state.pausing or self.state.over)
 
     @property
@@ -346,18 +337,18 @@ class LiveGame:
         return tuple(who.wins + (seat in winners) for seat, who in enumerate(self.table.occupants))
 
     def view(self, user_id: int | None) -> AnyView:
-        """A person's view of the game, or without a seat a spectator's."""
+        """Return a person's view of the game, or without a seat a spectator's."""
         seat = None if user_id is None else self.table.find_seat(user_id)
         return self.game_type.view_for(self.state, seat)
 
     def legal(self, user_id: int) -> Displayed:
-        """A person's legal actions; none in other turns."""
+        """Return a person's legal actions; none in other turns."""
         if self.in_hand and self.table.find_seat(user_id) == self.state.turn:
             return self.game_type.legal_actions(self.state)
         return self.game_type.no_actions(self.state)
 
     def knows(self, user_id: int) -> bool:
-        """Whether a person sits or sat at the table, is its host, asks for a seat, or reacted."""
+        """Return whether the table names a person in a seat, as host, in a request or reaction."""
         table = self.table
         seated = [who.user_id for who in table.occupants]
         asking = [request.user_id for request in table.requests]
@@ -366,7 +357,6 @@ class LiveGame:
         return here or is_named(user_id, self.state.game.beacon)
 
     def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything
-        """The game with some fields of its table changed."""
         return replace(self, table=replace(self.table, **changes))
 
 

@@ -18,7 +18,7 @@ THREADS = max(2, min(4, (os.cpu_count() or 1) - 1))
 
 
 class Urgency(IntEnum):
-    """What is waited for, the most urgent first."""
+    """The kinds of work, the most urgent first."""
 
     MOVE = 0  # the search that a player's own move needs
     ANSWER = 1  # the answer to a click
@@ -27,25 +27,25 @@ class Urgency(IntEnum):
     TABLE = 4  # a message for everybody
     COMPUTER = 5  # the decision of a computer player
     ANIMATION = 6  # a piece of an animation
-    AHEAD = 7  # what nobody asked for yet
+    AHEAD = 7  # work that may be needed later
 
 
 _LONG = {Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD}
-"""Work of up to a second. It never has all threads, so the rest never waits for it."""
+"""Work of up to a second, which never has all threads, so that other work need not wait."""
 _Waiting = tuple[Urgency, int, asyncio.Future[None]]
 
 
 class SupersededError(Exception):
-    """The same person has asked for something else, which is done in place of this."""
+    """A newer request of the same person replaces this one."""
 
 
 class WorkQueue:
     """Does work in threads, in turns.
 
-    The most urgent turn is next, among equals the one that has waited longest: however much
-    waits, an answer to a click waits only for other answers. A message that shows the newest state
-    waits for its turn before it reads the state: changes during the wait need no picture of their
-    own. Of a ``person`` one turn of each urgency waits, the newest.
+    The most urgent turn is next, among equals the one that has waited longest, so an answer to a
+    click waits only for other answers. A message that shows the newest state waits for its turn
+    before it reads the state, so changes during the wait need no picture of their own. Of a
+    ``person`` only the newest turn of each urgency waits.
     """
 
     def __init__(self, threads: int = THREADS) -> None:
@@ -62,7 +62,7 @@ class WorkQueue:
     async def turn(self, urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
         """Wait for a free thread, and keep it for as long as the context lasts.
 
-        Within a turn of the same task there is nothing to wait for.
+        A turn within a turn of the same task begins at once.
 
         Raises:
             SupersededError: a newer turn of this person and urgency waits instead.

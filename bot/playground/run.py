@@ -184,7 +184,6 @@ class _UnheldClock(SystemClock):
         self._env = env
 
     async def sleep(self, seconds: float) -> None:
-        """Wait."""
         over, loop = asyncio.Event(), asyncio.get_running_loop()
         # In an empty context the timer is not the bot's, whose timers simcord waits for or stops.
         timer = Context().run(loop.call_later, seconds, over.set)

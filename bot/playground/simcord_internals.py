@@ -130,7 +130,7 @@ def translate_commands(bot: discord.Client, env: simcord.Env, language: str) -> 
 
 
 def _translated(command: dict[str, Any], language: str) -> dict[str, Any]:
-    """A command, an option or a choice with its texts in a language of Discord."""
+    """Return a command, an option or a choice with its texts in a language of Discord."""
     texts = {
         text: (command.get(f"{text}_localizations") or {}).get(language, command[text])
         for text in ("name", "description")
