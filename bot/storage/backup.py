@@ -220,7 +220,7 @@ def _fill(target: Connection, part: Path, where: Path | str) -> None:
 
 async def _from_server(url: str, part: Path) -> None:
     """Copy every table as it is at one moment."""
-    from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
+    from .postgres import run_once, without_password  # noqa: PLC0415  # the driver takes long to load
 
     def work(server: Connection) -> None:
         if read_revision(server, without_password(url)) != REVISIONS[-1]:
@@ -228,12 +228,12 @@ async def _from_server(url: str, part: Path) -> None:
         with _file(part) as target:
             _copy_tables(server, target)
 
-    await copy(url, work)
+    await run_once(url, work, "REPEATABLE READ")
 
 
 async def _into_server(part: Path, url: str) -> None:
     """Make all tables, then fill them in one transaction."""
-    from .postgres import copy, without_password  # noqa: PLC0415  # the driver takes long to load
+    from .postgres import run_once, without_password  # noqa: PLC0415  # the driver takes long to load
 
     def work(server: Connection) -> None:
         tables = ", ".join(table.name for table in metadata.sorted_tables)
@@ -242,7 +242,7 @@ async def _into_server(part: Path, url: str) -> None:
         _fill(server, part, without_password(url))
 
     await (await open_database(url)).close()
-    await copy(url, work)
+    await run_once(url, work, "REPEATABLE READ")
 
 
 @contextmanager

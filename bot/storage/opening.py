@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from urllib.parse import unquote
 
 from sqlalchemy import Connection
 
-from .database import Database, Watch
+from .database import Backoff, Database, Watch
 from .errors import DatabaseUnusableError
 from .revisions import is_newest
-from .sqlite import SqliteFile, look_into
+from .sqlite import SqliteFile, alone
 
 T = TypeVar("T")
 BUSY_TIMEOUT = 5.0
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
 _SQLITE = {"sqlite", "sqlite+aiosqlite"}
+_SCHEME = re.compile(r"([a-z+]{2,})?:")
 
 
 async def open_database(
@@ -34,13 +36,18 @@ async def open_database(
         DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
         RevisionError: this program cannot upgrade it.
     """
-    path = database_path(where)
-    if path is not None:
-        return await SqliteFile.connect(path, busy_timeout, watch)
-    # The driver takes longer to load than a whole bot on SQLite takes to open its database.
-    from .postgres import Postgres  # noqa: PLC0415
+    path, tries = database_path(where), Backoff(busy_timeout)
+    while True:
+        try:
+            if path is not None:
+                return await SqliteFile.connect(path, busy_timeout, watch)
+            # The driver takes longer to load than a whole bot on SQLite takes to open its database.
+            from .postgres import Postgres  # noqa: PLC0415
 
-    return await Postgres.connect(str(where), busy_timeout, watch)
+            return await Postgres.connect(str(where), busy_timeout, watch)
+        except DatabaseUnusableError as error:
+            if error.code not in {"locked", "unreachable"} or not await tries.once_more():
+                raise
 
 
 async def examine_database(where: str | Path, look: Callable[[Connection], T]) -> T | None:
@@ -53,63 +60,51 @@ async def examine_database(where: str | Path, look: Callable[[Connection], T]) -
         DatabaseUnusableError: it cannot be opened or written, or it is not ours.
         RevisionError: this program cannot upgrade it.
     """
+    path = database_path(where)
 
     def work(connection: Connection) -> T | None:
-        return look(connection) if is_newest(connection, shown) else None
+        found = look(connection) if is_newest(connection, shown) else None
+        connection.rollback()
+        return found
 
-    path = database_path(where)
     if path is not None:
         shown: Path | str = path
-        return await asyncio.to_thread(look_into, path, BUSY_TIMEOUT, work)
-    from .postgres import copy, without_password  # noqa: PLC0415  # as above
+        return await asyncio.to_thread(_in_file, path, work)
+    from .postgres import run_once, without_password  # noqa: PLC0415  # as above
 
     shown = without_password(str(where))
-    return await copy(str(where), work)
+    return await run_once(str(where), work)
+
+
+def _in_file(path: Path, work: Callable[[Connection], T]) -> T:
+    with alone(path, BUSY_TIMEOUT) as connection:
+        return work(connection)
 
 
 def database_path(where: str | Path) -> Path | None:
     """The file that a path or URL names; None for a PostgreSQL URL.
 
     Raises:
-        DatabaseUnusableError: ``unsupported``, it names neither; ``bad_setting``, the URL of a file
-            has more than a path; or ``cannot_open``, there is no such home directory.
+        DatabaseUnusableError: ``unsupported``, it names neither; or ``bad_setting``, the URL of a
+            file has more than a path.
     """
     if isinstance(where, Path):
         return where
+    scheme, is_url, rest = where.partition("://")
+    if is_url and scheme in _POSTGRES:
+        return None
+    begin, colon, _ = where.partition(":")
+    shown = f"{begin}:…" if colon else ascii(where)  # the rest may be a password
     try:
-        url = urlsplit(where)
-        path = unquote(url.path, errors="strict")
-    except ValueError:
-        # The malformed part may be a password.
-        raise DatabaseUnusableError("URL", "unsupported") from None
-    if len(url.scheme) <= len("C"):  # the letter of a drive
-        return _file(where)
-    if "://" in where and where.isprintable():
-        if url.scheme in _POSTGRES:
-            return None
-        if url.scheme in _SQLITE:
-            _refuse_more_than_a_path(url)
-            return _file(path.removeprefix("/"))
-    raise DatabaseUnusableError(f"{url.scheme}:…", "unsupported")
-
-
-def _refuse_more_than_a_path(url: SplitResult) -> None:
-    asked = [f"?{name}" for name, _ in parse_qsl(url.query, keep_blank_values=True)]
-    if url.netloc:
-        asked.append("a host or a user, which a file has not: sqlite:///data/phase10.db")
-    if url.fragment:
-        asked.append("#, which is written %23")
-    if asked:
-        raise DatabaseUnusableError(f"{url.scheme}:…", "bad_setting", ", ".join(asked))
-
-
-def _file(path: str) -> Path:
-    try:
-        file = Path(path).expanduser()
-    except RuntimeError as error:
-        raise DatabaseUnusableError(path, "cannot_open", str(error)) from None
-    # SQLite would take a relative path that begins with "file:" for a URL.
-    is_other = str(file).startswith((":memory:", "file:")) or "://" in path
-    if is_other or not file.name or not path.isprintable():
-        raise DatabaseUnusableError(ascii(path), "unsupported")
-    return file
+        if is_url and scheme in _SQLITE:
+            if rest[:1] not in {"", "/"} or {"?", "#"} & {*rest}:
+                told = "more than a path, as in sqlite:///data/phase10.db"
+                raise DatabaseUnusableError(shown, "bad_setting", told)
+            where = unquote(rest[1:], errors="strict")
+        path = Path(where).expanduser()
+    except (RuntimeError, UnicodeError):
+        raise DatabaseUnusableError(shown, "unsupported") from None
+    # SQLite would take ":memory:" and what begins with "file:" for something else than a path.
+    if not path.name or not where.isprintable() or _SCHEME.match(str(path)):
+        raise DatabaseUnusableError(shown, "unsupported")
+    return path

@@ -6,7 +6,6 @@ been changed; the server is asked whether a commit counts whose answer was lost.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,8 +14,8 @@ from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
-from sqlalchemy import Connection, NullPool, event, text
-from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
+from sqlalchemy import Connection, NullPool, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .database import Backoff, Database, Watch
@@ -26,22 +25,17 @@ from .revisions import upgrade
 T = TypeVar("T")
 _ANSWER = 30.0  # seconds until a server that says nothing is given up
 _CONNECT = 10  # seconds, unless the URL says otherwise
-_GOODBYE = 5.0
 _POOL = 8
 # Any number, but the same in every version of this program.
 _MIGRATION_LOCK = 0x70686173653130
-# Parameters of the C library that the driver would take for settings of the server, and the values
-# with which it does what they ask for.
-_HONOURED = {
-    "channel_binding": {"disable", "prefer"},
-    "gssencmode": {"disable", "allow", "prefer"},
-}
 _WRITING = {"isolation_level": "READ COMMITTED"}
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _TRANSACTION = text("SELECT pg_current_xact_id()::text")
 _STATUS = text("SELECT pg_xact_status(CAST(CAST(:id AS text) AS xid8))")
 _CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What the driver raises where the server has ended the connection, or is just ending it."""
+_PASSING = {"unreachable", "locked"}
+"""Failures in which nothing was changed, and after which another try may help."""
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
 """What the driver and SQLAlchemy raise."""
 _FAILURES = (*_REFUSALS, ValueError)
@@ -52,35 +46,36 @@ _log = logging.getLogger(__name__)
 class Postgres(Database):
     """A server's database in use."""
 
-    def __init__(self, engine: AsyncEngine, watch: Watch, patience: float) -> None:
+    def __init__(self, url: str, patience: float, watch: Watch) -> None:
         super().__init__(watch)
-        self._engine = engine
         self._patience = patience
+        settings = {
+            # 0 would stand for ever.
+            "lock_timeout": str(max(1, round(patience * 1000))),
+            "idle_in_transaction_session_timeout": "60s",
+        }
+        self._engine = _engine(
+            {**connect_arguments(url), "command_timeout": _ANSWER, "server_settings": settings},
+            pool_size=_POOL,
+            max_overflow=0,
+            pool_timeout=None,
+            pool_use_lifo=True,
+        )
 
     @classmethod
     async def connect(cls, url: str, patience: float, watch: Watch) -> Postgres:
         """See :func:`~bot.storage.opening.open_database`."""
-        shown, tries = without_password(url), Backoff(patience)
-        while True:
-            try:
-                await run_once(url, partial(_upgrade, shown=shown))
-            except _FAILURES as error:
-                if _code(root_cause(error)) != "unreachable" or not await tries.once_more():
-                    raise _unusable(shown, error) from None
-            else:
-                return cls(_engine(url, patience), watch, patience)
+        await run_once(url, partial(_upgrade, shown=without_password(url)))
+        return cls(url, patience, watch)
 
-    async def close(self) -> None:
-        """Finish what is under way and disconnect; closing twice is no error."""
-        # A server that is gone does not answer the goodbye of each connection.
-        with suppress(TimeoutError):
-            await asyncio.wait_for(super().close(), _GOODBYE)
+    async def compact(self) -> None:
+        """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
 
     async def _disconnect(self) -> None:
         await self._engine.dispose()
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        tries, conflicted = Backoff(self._patience), False
+        tries, has_conflicted = Backoff(self._patience), False
         while True:
             unanswered: str | None = None
             try:
@@ -88,7 +83,7 @@ class Postgres(Database):
                     await connection.execution_options(**(_WRITING if writing else _READING))
                     try:
                         async with connection.begin():
-                            transaction = await connection.scalar(_TRANSACTION) if writing else ""
+                            transaction = await connection.scalar(_TRANSACTION) if writing else None
                             result = await connection.run_sync(work)
                             unanswered = transaction
                     except OSError:
@@ -98,50 +93,72 @@ class Postgres(Database):
                     return result
             except _REFUSALS as error:
                 cause = root_cause(error)
-                if unanswered is not None and _code(cause) == "unreachable":
-                    # What was read counts without the answer.
-                    if not writing or await self._was_committed(unanswered, tries):
+                code = _code(cause)
+                if unanswered and code == "unreachable":
+                    if await self._was_committed(unanswered, tries):
                         return result
-                elif _code(cause) == "exists" and not conflicted:
+                elif code == "exists" and not has_conflicted:
                     # The row may have come after the step that looked for it, which finds it now.
-                    conflicted = True
-                elif not _may_pass(cause) or not await tries.once_more():
-                    raise StoreError(_message(cause), code=_code(cause)) from None
+                    has_conflicted = True
+                elif code not in _PASSING or not await tries.once_more():
+                    raise StoreError(_message(cause), code=code) from None
 
     async def _was_committed(self, transaction: str, tries: Backoff) -> bool:
         """Whether a transaction counts whose commit was not answered."""
         while True:
-            status = await self._status(transaction)
-            if status in {"committed", "aborted"}:
-                _log.warning("a transaction whose answer was lost was %s", status)
-                return status == "committed"
+            with suppress(*_FAILURES):
+                async with self._engine.connect() as connection:
+                    status = await connection.scalar(_STATUS, {"id": transaction})
+                    if status in {"committed", "aborted"}:
+                        _log.warning("a transaction whose answer was lost was %s", status)
+                        return bool(status == "committed")
             if not await tries.once_more():
                 raise StoreError("the connection was lost during a commit", code="unknown")
 
-    async def _status(self, transaction: str) -> str | None:
-        try:
-            async with self._engine.connect() as connection:
-                status: str | None = await connection.scalar(_STATUS, {"id": transaction})
-                return status
-        except _FAILURES:
-            return None
 
-    async def _compact(self) -> None:
-        """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
+def _engine(arguments: dict[str, Any], **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
+    return create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=partial(asyncpg.connect, **arguments),
+        # Stored values hold hidden cards: none in an error's text.
+        hide_parameters=True,
+        **options,
+    )
 
 
-# ── errors ────────────────────────────────────────────────────────────────────────────────────
+async def run_once(
+    url: str, work: Callable[[Connection], T], isolation: str = "READ COMMITTED"
+) -> T:
+    """Run ``work``, which may take long, in one transaction on a connection of its own.
+
+    Raises:
+        DatabaseUnusableError: the server refused, or cannot be reached.
+    """
+    try:
+        engine = _engine(connect_arguments(url), isolation_level=isolation, poolclass=NullPool)
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
+    except _FAILURES as error:
+        cause = root_cause(error)
+        code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
+        raise DatabaseUnusableError(without_password(url), code, _message(cause)) from None
+
+
+def _upgrade(connection: Connection, shown: str) -> None:
+    if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
+        raise DatabaseUnusableError(shown, "not_unicode")
+    # Two programs that start at once must not both migrate.
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+    upgrade(connection, shown)
+
+
+# ── errors and URLs ───────────────────────────────────────────────────────────────────────────
 
 
 def _code(error: BaseException) -> str:
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"
     return error_code(error)
-
-
-def _may_pass(error: BaseException) -> bool:
-    """Whether trying again may help, nothing having been changed."""
-    return _code(error) == "unreachable" or str(getattr(error, "sqlstate", ""))[:2] == "40"
 
 
 def _message(error: BaseException) -> str:
@@ -153,20 +170,10 @@ def _message(error: BaseException) -> str:
     return " ".join(filter(None, (type(error).__name__, state, where)))
 
 
-def _unusable(shown: str, error: BaseException) -> DatabaseUnusableError:
-    cause = root_cause(error)
-    code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
-    return DatabaseUnusableError(shown, code, _message(cause))
-
-
-# ── connecting ────────────────────────────────────────────────────────────────────────────────
-
-
 def without_password(url: str) -> str:
     """A URL as it may be shown: user, host and database."""
-    parts = urlsplit(url)
-    user, at, host = parts.netloc.rpartition("@")
-    return f"postgresql://{user.partition(':')[0]}{at}{host}{parts.path}"
+    user, at, rest = url.partition("://")[2].partition("?")[0].rpartition("@")
+    return f"postgresql://{user.partition(':')[0]}{at}{rest}"
 
 
 def connect_arguments(url: str) -> dict[str, Any]:
@@ -178,86 +185,11 @@ def connect_arguments(url: str) -> dict[str, Any]:
     """
     parts = urlsplit(url)
     query = dict(parse_qsl(parts.query))
-    for name, values in _HONOURED.items():
-        value = query.pop(name, "prefer")
-        if value not in values:
-            raise DatabaseUnusableError(without_password(url), "bad_setting", f"{name}={value}")
+    # Parameters of the C library, which the driver would take for settings of the server.
+    for name in ("channel_binding", "gssencmode"):
+        if query.pop(name, "prefer") == "require":
+            raise DatabaseUnusableError(without_password(url), "bad_setting", f"{name}=require")
     # As in the C library, 0 is for ever.
     timeout = max(0, int(query.pop("connect_timeout", _CONNECT))) or None
     dsn = urlunsplit(("postgresql", parts.netloc, parts.path, urlencode(query), ""))
     return {"dsn": dsn, "timeout": timeout}
-
-
-def _engine(url: str, patience: float) -> AsyncEngine:
-    settings = {
-        # 0 would stand for ever.
-        "lock_timeout": str(max(1, round(patience * 1000))),
-        "idle_in_transaction_session_timeout": "60s",
-    }
-    connect = partial(
-        asyncpg.connect,
-        **connect_arguments(url),
-        command_timeout=_ANSWER,
-        max_cached_statement_lifetime=0,
-        server_settings=settings,
-    )
-    engine = create_async_engine(
-        "postgresql+asyncpg://",
-        async_creator=connect,
-        # Stored values hold hidden cards: none in an error's text.
-        hide_parameters=True,
-        pool_size=_POOL,
-        max_overflow=0,
-        pool_timeout=None,
-        pool_use_lifo=True,
-    )
-
-    # The driver notices when a server goes away, so that no query needs to be sent to learn it.
-    @event.listens_for(engine.sync_engine, "checkout")
-    def _only_live(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401  # SQLAlchemy's wrapper
-        if connection.driver_connection.is_closed():
-            raise DisconnectionError
-
-    return engine
-
-
-async def run_once(
-    url: str, work: Callable[[Connection], T], isolation: str = "READ COMMITTED"
-) -> T:
-    """Run ``work``, which may take long, in one transaction on a connection of its own.
-
-    Errors of the driver and of SQLAlchemy come as they are.
-    """
-    arguments = connect_arguments(url)
-    engine = create_async_engine(
-        "postgresql+asyncpg://",
-        async_creator=lambda: asyncpg.connect(**arguments),
-        hide_parameters=True,
-        isolation_level=isolation,
-        poolclass=NullPool,
-    )
-    try:
-        async with engine.begin() as connection:
-            return await connection.run_sync(work)
-    finally:
-        await engine.dispose()
-
-
-async def copy(url: str, work: Callable[[Connection], T]) -> T:
-    """Run ``work`` in one transaction that sees one moment, for backups.
-
-    Raises:
-        DatabaseUnusableError: the server refused, or cannot be reached.
-    """
-    try:
-        return await run_once(url, work, "REPEATABLE READ")
-    except _FAILURES as error:
-        raise _unusable(without_password(url), error) from None
-
-
-def _upgrade(connection: Connection, shown: str) -> None:
-    if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
-        raise DatabaseUnusableError(shown, "not_unicode")
-    # Two programs that start at once must not both migrate.
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
-    upgrade(connection, shown)

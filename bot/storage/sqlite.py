@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -30,6 +29,7 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # overwritten.
 _TO_WRITE = ("PRAGMA synchronous=NORMAL", "PRAGMA foreign_keys=ON", "PRAGMA secure_delete=ON")
 _TO_READ = ("PRAGMA query_only=ON",)
+_log = logging.getLogger(__name__)
 # At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
@@ -39,16 +39,14 @@ class SqliteFile(Database):
 
     def __init__(self, path: Path, busy_timeout: float, watch: Watch) -> None:
         super().__init__(watch)
-        self._to_read = _async_engine(path, busy_timeout, MOST_READERS)
-        _prepare(self._to_read.sync_engine, "BEGIN", _TO_READ)
-        self._to_write = _async_engine(path, busy_timeout, 1)
-        _prepare(self._to_write.sync_engine, _IMMEDIATE, _TO_WRITE)
+        self._to_read = _async_engine(path, busy_timeout, MOST_READERS, "BEGIN", _TO_READ)
+        self._to_write = _async_engine(path, busy_timeout, 1, _IMMEDIATE, _TO_WRITE)
 
     @classmethod
     async def connect(cls, path: Path, busy_timeout: float, watch: Watch) -> SqliteFile:
         """See :func:`~bot.storage.opening.open_database`."""
         await asyncio.to_thread(migrate, path, busy_timeout)
-        await asyncio.to_thread(_share, path, busy_timeout)
+        await asyncio.to_thread(_share, path)
         return cls(path, busy_timeout, watch)
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
@@ -57,7 +55,17 @@ class SqliteFile(Database):
             async with engine.begin() as connection:
                 return await connection.run_sync(work)
 
-    async def _compact(self) -> None:
+    async def compact(self) -> None:
+        """Rewrite the file, so that deleted content is in no page and not in the log.
+
+        Other writes wait meanwhile. Where it fails, that is logged, and the next deletion does it.
+        """
+        try:
+            await self._run(self._rewrite())
+        except StoreError as error:
+            _log.warning("what was deleted is not wiped from the file: %s", error.code)
+
+    async def _rewrite(self) -> None:
         with _refusals():
             async with self._to_write.connect() as connection:
                 file: Any = (await connection.get_raw_connection()).driver_connection
@@ -74,12 +82,13 @@ class SqliteFile(Database):
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Raise StoreError where the driver or SQLAlchemy refuses."""
+    """Raise StoreError where the driver or SQLAlchemy refuses, text that is no Unicode included."""
     try:
         yield
-    except (sqlite3.Error, SQLAlchemyError) as error:
+    except (sqlite3.Error, SQLAlchemyError, OverflowError, UnicodeEncodeError) as error:
         cause = root_cause(error)
-        raise StoreError(str(cause), code=error_code(cause)) from None
+        told = str(cause) if isinstance(cause, sqlite3.Error) else type(cause).__name__
+        raise StoreError(told, code=error_code(cause)) from None
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
@@ -98,27 +107,10 @@ def migrate(path: Path, busy_timeout: float) -> None:
         upgrade(connection, path)
 
 
-def look_into(path: Path, busy_timeout: float, work: Callable[[Connection], T]) -> T:
-    """Run ``work`` in a transaction of an existing file, and undo it; blocks.
-
-    Raises:
-        DatabaseUnusableError: the file cannot be opened, read or written.
-    """
-    with alone(path, busy_timeout) as connection:
-        try:
-            return work(connection)
-        finally:
-            connection.rollback()
-
-
 @contextmanager
 def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
-    """A transaction that keeps all other writers away."""
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        hide_parameters=True,
-        connect_args={"timeout": busy_timeout},
-    )
+    """A transaction that keeps all other writers away; raises DatabaseUnusableError."""
+    engine = create_engine(_url("sqlite", path), **_options(busy_timeout))
     _prepare(engine, _IMMEDIATE)
     try:
         with engine.begin() as connection:
@@ -129,51 +121,51 @@ def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
         engine.dispose()
 
 
-def _share(path: Path, busy_timeout: float) -> None:
+def _share(path: Path) -> None:
     """Let readers and writers of all processes work side by side from now on."""
     # SQLite gives up at once when another process that is opening the database is in the way.
-    deadline = time.monotonic() + busy_timeout
-    with closing(sqlite3.connect(path, timeout=busy_timeout)) as connection:
-        while True:
-            try:
-                connection.execute("PRAGMA journal_mode=WAL")
-            except sqlite3.Error as error:
-                if error_code(error) != "locked" or time.monotonic() >= deadline:
-                    raise DatabaseUnusableError(path, error_code(error)) from error
-                time.sleep(0.01)
-            else:
-                return
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.Error as error:
+        raise DatabaseUnusableError(path, error_code(error)) from error
 
 
-def _async_engine(path: Path, busy_timeout: float, connections: int) -> AsyncEngine:
-    return create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
-        # Stored values hold hidden cards: none in an error's text.
-        hide_parameters=True,
-        connect_args={"timeout": busy_timeout},
+def _async_engine(
+    path: Path, busy_timeout: float, connections: int, begin: str, pragmas: tuple[str, ...]
+) -> AsyncEngine:
+    engine = create_async_engine(
+        _url("sqlite+aiosqlite", path),
+        **_options(busy_timeout),
         pool_size=connections,
         max_overflow=0,
         pool_timeout=None,
     )
+    _prepare(engine.sync_engine, begin, pragmas)
+    return engine
+
+
+def _url(driver: str, path: Path) -> URL:
+    return URL.create(driver, database=str(path))
+
+
+def _options(busy_timeout: float) -> dict[str, Any]:
+    # Stored values hold hidden cards: none in an error's text. Of itself the driver would begin
+    # transactions too late.
+    return {
+        "hide_parameters": True,
+        "connect_args": {"timeout": busy_timeout, "isolation_level": None},
+    }
 
 
 def _prepare(engine: Engine, begin: str, pragmas: tuple[str, ...] = ()) -> None:
     """Have an engine begin its transactions with this statement."""
 
     @event.listens_for(engine, "connect")
-    def _prepare_connection(connection: sqlite3.Connection, _record: object) -> None:
-        # The driver would begin transactions by itself, too late.
-        connection.isolation_level = None
-        with closing(connection.cursor()) as cursor:
-            for pragma in pragmas:
-                cursor.execute(pragma)
+    def _set(connection: sqlite3.Connection, _record: object) -> None:
+        for pragma in pragmas:
+            connection.execute(pragma).close()
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
-
-    @event.listens_for(engine, "handle_error")
-    def _refuse_value(context: ExceptionContext) -> None:
-        # Text that is no Unicode, or a number of more than 64 bits.
-        if isinstance(context.original_exception, (UnicodeError, OverflowError)):
-            raise StoreError(type(context.original_exception).__name__) from None

@@ -374,11 +374,8 @@ def test_a_database_that_cannot_be_used(
     [
         ("mysql://me:hidden@host/games", "only PostgreSQL servers and SQLite files"),
         ("postgresql://me:hidden@127.0.0.1/games?sslmode=perhaps", "makes no sense"),
-        (
-            "sqlite:///games.db?mode=ro&key=hidden",
-            "asks for what this program cannot do (?mode, ?key)",
-        ),
-        ("sqlite://me:hidden@host/games.db", "a host or a user, which a file has not"),
+        ("sqlite:///games.db?key=hidden", "cannot do (more than a path, as in sqlite:///data"),
+        ("sqlite://me:hidden@host/games.db", "cannot do (more than a path, as in sqlite:///data"),
         ("file:./games.db?hidden", "name a file by its path"),
     ],
 )

@@ -201,7 +201,7 @@ def test_a_database_is_named_by_a_path_or_a_url(monkeypatch: pytest.MonkeyPatch)
             [f"sqlite:///x.db{rest}" for rest in ("?mode=ro", "?timeout=", "?x", "#x")],
         ),
         ("bad_setting", ("sqlite://x.db", "sqlite://me:hunter2@/x.db", "sqlite://host:1/x.db")),
-        ("cannot_open", ("~nobody-of-that-name/x.db",)),
+        ("unsupported", ("~nobody-of-that-name/x.db",)),
     ],
 )
 def test_what_names_no_file_is_refused(code: str, places: Iterable[str]) -> None:
