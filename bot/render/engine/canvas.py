@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol, cast
 
 from PIL import Image
@@ -173,7 +174,14 @@ class Canvas:
         x, y = x + sprite.x, y + sprite.y
         if sprite.shadow is not None:
             self.shadow(sprite.shadow, x, y)
-        self._strokes.append(_placed(sprite, x, y + self.top, self.palette if over else None))
+        at, palette = (x, y + self.top), self.palette
+
+        def paint(image: Image.Image) -> None:
+            if over:
+                dim(image, sprite, *at, palette)
+            put(image, sprite.image, at, sprite.cover)
+
+        self._strokes.append(paint)
 
     def card(
         self, card: Card, at: Spot, width: int, pose: Pose = LYING, *, over: bool = False
@@ -369,25 +377,13 @@ class Canvas:
             return
         rim = self.palette.index(self.theme["rim"])
         for x, y, piece in _stitches(*self.size):
-            for index, shift in ((0, (1, 2)), (rim, (0, 0))):
-                self._put(index, (x + shift[0], y + shift[1]), piece)
-
-    def _put(self, source: Image.Image | int, at: Spot, where: Image.Image) -> None:
-        self._strokes.append(lambda picture: put(picture, source, at, where))
+            self._strokes.append(partial(put, source=0, at=(x + 1, y + 2), where=piece))
+            self._strokes.append(partial(put, source=rim, at=(x, y), where=piece))
 
 
 def _shades(theme: Theme, portraits: Sequence[Portrait]) -> int:
     """The number of colours that each portrait of a picture may have."""
     return room_for_faces(theme) // max(1, len(set(portraits)))
-
-
-def _placed(sprite: Sprite, x: int, y: int, over: Palette | None) -> PaintStep:
-    def paint(picture: Image.Image) -> None:
-        if over is not None:
-            dim(picture, sprite, x, y, over)
-        put(picture, sprite.image, (x, y), sprite.cover)
-
-    return paint
 
 
 def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:

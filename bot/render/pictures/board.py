@@ -46,27 +46,21 @@ FIRST, SHARED = 172, 78  # the top of the first face, and how much of it may be 
 VACANT = 330  # height of an empty deck and what is above it
 NOTE, NOTE_LINE = 690, 58  # width of words at its left, height of a line
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
+BELOW = 44  # the last row
 SEPARATOR = " · "
 HeadLine = tuple[str, str, str]  # with its style and its colour
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLayout:
-    """The rows of a board on a sheet of paper."""
-
-    height: int
-    rows: tuple[Rect, ...]
-    gap: Rect | None  # where ranks are not contiguous
-
-
-def board_layout(top: int, rows: Sequence[int], apart: int | None = None) -> BoardLayout:
-    """The layout of rows of these heights from ``top``, with a gap before the row ``apart``."""
+def board_layout(
+    top: int, rows: Sequence[int], apart: int | None = None
+) -> tuple[list[Rect], Rect | None]:
+    """Rows of these heights from ``top``, and the gap before the row ``apart``."""
     heights = list(rows)
     if apart is not None:
         heights.insert(apart, APART)
     places = rows_below(top, heights)
     gap = None if apart is None else places.pop(apart)
-    return BoardLayout(top + sum(heights) + 44, tuple(places), gap)
+    return places, gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,20 +152,23 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
         highest = next_to_head if alone else at.bottom + HEADROOM
         places = step_places([step.place for step in steps], plates, highest)
         below = places.floor
-    layout = board_layout(below + 36, [OWN if line.marked else ROW for line in rest], apart)
+    row_places, gap = board_layout(
+        below + 36, [OWN if line.marked else ROW for line in rest], apart
+    )
     note = _note(design, empty) if empty is not None and not lines else []
-    height = layout.height + NOTE_LINE * len(note)
+    low = row_places[-1].bottom if rest else below + 36
+    height = low + BELOW + NOTE_LINE * len(note)
     canvas = Canvas(design, height, _lamp(height, places.faces if steps else ()))
     _paint_board_head(canvas, left, right, at)
     if steps:
         paint_podium_steps(canvas, steps, plates, places)
-    sheet(canvas, layout.rows[:apart])
+    sheet(canvas, row_places[:apart])
     if apart is not None:
-        sheet(canvas, layout.rows[apart:])
-    for line, box in zip(rest, layout.rows, strict=True):
+        sheet(canvas, row_places[apart:])
+    for line, box in zip(rest, row_places, strict=True):
         _paint_row(canvas, line, box)
-    if layout.gap is not None:
-        x, y = layout.gap.middle
+    if gap is not None:
+        x, y = gap.middle
         for step in (-34, 0, 34):
             canvas.shape("circle", x - 6 + step, y - 6, 12, "muted")
     if note:  # at the right of the head a deck on which nobody is yet: a crown of thread

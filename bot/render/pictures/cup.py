@@ -51,24 +51,24 @@ def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     form = [format_line(words, cup)]
     if people:
         form.append(words.plural("pictures.cup.people", len(people)))
-    style, *name = _name_lines(design, cup.name)
+    style, *title = _name_lines(design, cup.name)
     lines = (
-        *((line, style, "text") for line in name),
+        *((line, style, "text") for line in title),
         (SEPARATOR.join(rules), "small", "gold"),
         (SEPARATOR.join(form), "small", "gold"),
     )
-    height = places[-1].name.bottom + 52 + plate_height(lines) - PLATE.h
+    height = places[-1][1].bottom + 52 + plate_height(lines) - PLATE.h
     canvas = Canvas(design, height, Lamp(0.5, 0.26, 600, 0.7), faces)
     paint_top(canvas, cup.rules, lines, apart=True)
     _paint_emblem(canvas, POSTER_EMBLEM, (WIDTH // 2, PLATE.y + 12))
     canvas.top = plate_height(lines) - PLATE.h
-    for participant, place in zip(people[:room], places, strict=False):
-        canvas.face(Depicted(participant.person, participant.name), place.face)
-        canvas.fit(participant.name, place.name, NAME_STYLES, "text", align="middle")
+    for participant, (face, name) in zip(people[:room], places, strict=False):
+        canvas.face(Depicted(participant.person, participant.name), face)
+        canvas.fit(participant.name, name, NAME_STYLES, "text", align="middle")
     if free:
-        paint_free(canvas, places[-1])
+        paint_free(canvas, *places[-1])
     elif len(people) > room:
-        at, number = places[-1].face, f"+{words.number(len(people) - room)}"
+        at, number = places[-1][0], f"+{words.number(len(people) - room)}"
         _paint_counter(canvas, at, ("wood_dark", "wood"))
         canvas.text(number, at, "name", "text", align="middle")
     return canvas

@@ -44,6 +44,7 @@ RIGHT = 30  # right of the numbers
 LAST, TOTAL, SPARK = 100, 160, 30  # widths of columns, size of a bonus's mark
 POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
 CARDS, CARD = 360, 44  # width of the cards of all phases, height of one
+Thrown = tuple[int, int, int]  # the middle of a die and its turn in tenths of a degree
 LAMP = Lamp(0.5, 0.4, 560, 0.72)
 
 
@@ -62,22 +63,13 @@ FEW = Toss(148, 206, (THROW.middle[1],), 14, 48)
 MANY = Toss(108, 172, (THROW.y + 84, THROW.y + 237), 12, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """Where a die lies on the cloth: its middle, and tenths of a degree by which it is turned."""
-
-    x: int
-    y: int
-    tenths: int
-
-
 def choose_toss(lying: Sequence[int]) -> Toss:
     """How a number of dice is tossed: a few dice are larger."""
     return MANY if len(lying) >= TWO_ROWS else FEW
 
 
 def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dict[int, Thrown]:
-    """The places of the dice that lie on the cloth, by index; never two on one another.
+    """The middles and the turns of the dice that lie on the cloth; never two on one another.
 
     The high ones lie above the low ones, few in one row. Each is a little out of the middle of its
     place; how much depends on the faces and the roll alone.
@@ -92,7 +84,7 @@ def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dic
             x = WIDTH // 2 + round((place - (len(row) - 1) / 2) * toss.cell)
             x += random.randint(-toss.right, toss.right)
             y = height + random.randint(-toss.down, toss.down)
-            places[index] = Thrown(x, y, random.choice(TURNS))
+            places[index] = x, y, random.choice(TURNS)
     return places
 
 
@@ -183,12 +175,12 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
     lying = [n for n in range(len(view.faces)) if n not in kept or n not in view.kept]
     edge = choose_toss(lying).edge
     fitting = {index for group in view.fit for index, _ in group}
-    for index, at in thrown_places(view.faces, view.roll, lying).items():
+    for index, (x, y, turn) in thrown_places(view.faces, view.roll, lying).items():
         if index not in kept:
-            sprite = die_sprite(canvas.theme, view.faces[index], edge, at.tenths)
-            canvas.sprite(sprite, at.x, at.y)
+            sprite = die_sprite(canvas.theme, view.faces[index], edge, turn)
+            canvas.sprite(sprite, x, y)
             if index in fitting:
-                badge(canvas, (at.x + edge // 2 - CHECK // 2, at.y - edge // 2 - CHECK // 4), CHECK)
+                badge(canvas, (x + edge // 2 - CHECK // 2, y - edge // 2 - CHECK // 4), CHECK)
     x, y = TRAY.x + 24 + TRAY_EDGE // 2, TRAY.middle[1] + 2
     for index in sorted(kept):
         sprite = die_sprite(canvas.theme, view.faces[index], TRAY_EDGE)

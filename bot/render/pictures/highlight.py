@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 from math import pi, sin
 from random import Random
 
@@ -18,7 +19,6 @@ from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
 from bot.render.engine.geometry import Rect
 from bot.render.engine.sprites import HELD, LAID, Pose
-from bot.render.engine.theme import CardPaint, Theme
 from bot.render.pieces.celebration import (
     LEAF,
     LID,
@@ -60,7 +60,7 @@ def paint_highlight(
     staging = Staging(design, highlight.view, avatars, height)
     if highlight.kind is HighlightKind.WON:
         return (
-            (victory(staging, highlight.seats, scene), HOLD if scene is VICTORY[-1] else TICK)
+            (_victory(staging, highlight.seats, scene), HOLD if scene is VICTORY[-1] else TICK)
             for scene in VICTORY
         )
     seat = highlight.view.seats[highlight.seats[0]]
@@ -80,10 +80,6 @@ class Staging:
     avatars: AvatarsBySeat
     least: int = 0  # height
 
-    @property
-    def theme(self) -> Theme:
-        return self.design.theme
-
     def canvas(self, height: int, lamp: Lamp) -> Canvas:
         canvas = Canvas(self.design, max(height, self.least), lamp, self.avatars, width=FRAME_WIDTH)
         canvas.top = (canvas.size[1] - height) // 2
@@ -100,42 +96,36 @@ class Staging:
         canvas.text(line, Rect(x, name.bottom, name.w, 50), "small", "gold")
 
 
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Groups of cards, and which of their cards are laid now."""
-
-    groups: tuple[tuple[Card, ...], ...]
-    new: frozenset[tuple[int, int]]
+LaidRows = tuple[Sequence[Sequence[Card]], Collection[tuple[int, int]]]
+"""Groups of cards, and the places of those that are laid now."""
 
 
-def _all_laid(seat: SeatView) -> _Rows:
-    groups = tuple(tuple(group.cards) for group in seat.groups)
-    places = ((n, m) for n, cards in enumerate(groups) for m in range(len(cards)))
-    return _Rows(groups, frozenset(places))
+def _all_laid(seat: SeatView) -> LaidRows:
+    groups = [group.cards for group in seat.groups]
+    return groups, {(n, m) for n, cards in enumerate(groups) for m in range(len(cards))}
 
 
-def _last_hit(highlight: Highlight) -> _Rows | None:
+def _last_hit(highlight: Highlight) -> LaidRows | None:
     """The group of the last hit, with the card that was put on it."""
     hit = highlight.hit
     if hit is None or highlight.view.seats[highlight.seats[0]].out_by is not OutBy.HIT:
         return None
     group = highlight.view.seats[hit.owner].groups[hit.group]
     low = group.kind in RUNS and group.cards[0] == hit.card
-    return _Rows((tuple(group.cards),), frozenset({(0, 0 if low else len(group.cards) - 1)}))
+    return [group.cards], {(0, 0 if low else len(group.cards) - 1)}
 
 
-def _landing(staging: Staging, seat: SeatView, rows: _Rows, *, out: bool) -> Iterator[Frame]:
+def _landing(staging: Staging, seat: SeatView, rows: LaidRows, *, out: bool) -> Iterator[Frame]:
     """Cards slide out from under the plate to their places, then a badge is stamped on it."""
-    content = Content(groups=tuple(GroupShape(len(cards)) for cards in rows.groups))
+    groups, new = rows
+    content = Content(groups=tuple(GroupShape(len(cards)) for cards in groups))
     # The largest cards with which everything is in one line, else in as few as possible.
     styles = [RowStyle(width, round(0.64 * width)) for width in CARDS]
     style = min(styles, key=lambda one: rows_height(content, ROOM.w, one) // one.height)
     room = Rect(ROOM.x, ROOM.y, ROOM.w, rows_height(content, ROOM.w, style))
     placed = [group.cards for group in arranged(content, room, style, "middle").groups]
     line = staging.design.words("pictures.goes_out" if out else "pictures.phase", phase=seat.trying)
-    starts = {
-        place: n // -(-len(rows.new) // MOST_FLIGHTS) for n, place in enumerate(sorted(rows.new))
-    }
+    starts = {place: n // -(-len(new) // MOST_FLIGHTS) for n, place in enumerate(sorted(new))}
     landed = max(starts.values()) + len(FLIGHT) + 1
 
     def drawn(now: int, check: int = 0, light: int = 0) -> Canvas:
@@ -143,7 +133,7 @@ def _landing(staging: Staging, seat: SeatView, rows: _Rows, *, out: bool) -> Ite
         for hollow in _hollows(placed):
             slot(canvas, hollow)
         flying = []
-        for n, cards in enumerate(rows.groups):
+        for n, cards in enumerate(groups):
             for m, card in enumerate(cards):
                 at, since = placed[n][m], now - 1 - starts.get((n, m), -len(FLIGHT) - 1)
                 if since >= len(FLIGHT):
@@ -239,27 +229,26 @@ VICTORY = (
 )
 
 
-def victory(staging: Staging, seats: Sequence[int], scene: _Scene = VICTORY[-1]) -> Canvas:
+def _victory(staging: Staging, seats: Sequence[int], scene: _Scene) -> Canvas:
     """A frame of a victory: decks grow, winners drop onto them, crowns fall, and confetti."""
     winners = [staging.view.seats[seat] for seat in seats]
     pitch = (FRAME_WIDTH - 2 * EDGE) // max(1, len(winners))
     canvas = staging.canvas(FLOOR + 156, Lamp(0.5, 0.42, 360, 0.85))
-    pieces = _confetti(staging.theme, pitch * (len(winners) - 1)) if scene.fall and winners else ()
-    for piece in pieces:
-        piece.draw(canvas, FALL - scene.fall)
+    if scene.fall and winners:
+        _paint_confetti(canvas, pitch * (len(winners) - 1), FALL - scene.fall)
     for place, seat in enumerate(winners):
         box = Rect(EDGE + place * pitch, 0, pitch, FLOOR)
-        _champion(staging, canvas, seat, box, scene)
+        _champion(canvas, seat, box, scene)
     # The words wait for the faces.
     landed = scene.face is not None and scene.face < FACE
-    _praise(staging, canvas, winners if landed else ())
+    _praise(canvas, winners if landed else ())
     return canvas
 
 
-def _champion(staging: Staging, canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:
+def _champion(canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:
     """A winner with a crown on a deck, which rises from behind the plate."""
     x, size, wide = box.middle[0], min(150, box.w - 12), min(DECK, box.w - 24)
-    deck = deck_sprite(staging.theme, wide, TALL)
+    deck = deck_sprite(canvas.theme, wide, TALL)
     if scene.deck:
         canvas.sprite(deck, x - wide // 2, FLOOR - TALL * scene.deck // GROWTH)
     top = FLOOR - TALL - size + 26
@@ -270,18 +259,18 @@ def _champion(staging: Staging, canvas: Canvas, seat: SeatView, box: Rect, scene
     canvas.face(seat, face, gold=True)
     if scene.crown is not None:
         side = CROWN * size // 150
-        crown = crown_sprite(staging.theme, side, scene.tilt)
+        crown = crown_sprite(canvas.theme, side, scene.tilt)
         canvas.sprite(crown, x - side // 2, top - side * 2 // 3 - scene.crown, over=True)
 
 
-def _praise(staging: Staging, canvas: Canvas, winners: Sequence[SeatView]) -> None:
+def _praise(canvas: Canvas, winners: Sequence[SeatView]) -> None:
     """The plate below the decks, with the names of the winners; faces suffice if they are long."""
     box = Rect(EDGE, FLOOR - 4, FRAME_WIDTH - 2 * EDGE, 124)
     plate(canvas, box)
     if winners:
         name = Rect(box.x + 24, box.y + 12, box.w - 48, 50)
-        names = staging.design.words.list([seat.name for seat in winners])
-        line = staging.design.words.plural("pictures.winners", len(winners))
+        names = canvas.words.list([seat.name for seat in winners])
+        line = canvas.words.plural("pictures.winners", len(winners))
         if len(winners) > 1 and canvas.width(names, "name") > name.w:
             at = replace(box, x=name.x, w=name.w)
             canvas.fit(line, at, ("pile", "small"), "gold", align="middle")
@@ -290,28 +279,13 @@ def _praise(staging: Staging, canvas: Canvas, winners: Sequence[SeatView]) -> No
         canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "small", "gold", align="middle")
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A piece of confetti, which falls by ``step`` pixels in each frame, to ``y`` in the last."""
+def _paint_confetti(canvas: Canvas, taken: int, left: int) -> None:
+    """Signs of the cards left and right of the middle, a number of frames before they have fallen.
 
-    paint: CardPaint
-    size: int
-    x: int
-    y: int
-    step: int
-    turn: int
-
-    def draw(self, canvas: Canvas, left: int) -> None:
-        """Draw it ``left`` frames before it has fallen."""
-        turned = confetti_piece(canvas.theme, self.paint, self.size, self.turn * (left + 1))
-        canvas.sprite(turned, self.x + 4 * left, self.y - self.step * left)
-
-
-def _confetti(theme: Theme, taken: int) -> list[_Piece]:
-    """Signs of the cards, scattered left and right of the middle; always the same."""
-    random, paints = Random(10), list(theme.cards.values())  # noqa: S311  # a pattern
+    Each falls by some pixels in each frame; they are always the same.
+    """
+    random, paints = Random(10), cycle(canvas.theme.cards.values())  # noqa: S311  # a pattern
     wide = max(60, (FRAME_WIDTH - max(DECK + 80, taken)) // 2 - 70)
-    pieces: list[_Piece] = []
     boxes: list[Rect] = []
     for n in range(CONFETTI):
         size = 20 + 6 * (n % 4)
@@ -321,5 +295,5 @@ def _confetti(theme: Theme, taken: int) -> list[_Piece]:
         if not any(box.overlaps(other) for other in boxes):
             boxes.append(box)
             step, turn = 26 + random.randrange(30), random.randrange(-20, 20)
-            pieces.append(_Piece(paints[len(pieces) % len(paints)], size, x, y, step, turn))
-    return pieces
+            piece = confetti_piece(canvas.theme, next(paints), size, turn * (left + 1))
+            canvas.sprite(piece, x + 4 * left, y - step * left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import cos, radians, sin
 
 from bot.cards.cards import Card, Colour, cards
@@ -45,42 +45,33 @@ ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by n
 MARGIN = 56
 CHAIR = ((98, 84, -76), (132, 34, 12))  # its back and its seat: sizes, and where from the middle
 LEGS = (-54, 48)
+Place = tuple[Rect, Rect]  # of a face and of the name below it
 HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a seat is shown."""
-
-    face: Rect
-    name: Rect
-
-
 def lobby_places(seats: int) -> list[Place]:
-    """The places of a number of seats, row by row."""
+    """The places of the faces and of the names of a number of seats, row by row."""
     across = ACROSS[seats]
     rows = [min(across, seats - start) for start in range(0, seats, across)]
-    places: list[Place] = []
+    pitch = (WIDTH - 2 * MARGIN) // max(across, 3)
+    places = []
     for row, count in enumerate(rows):
-        pitch = (WIDTH - 2 * MARGIN) // max(across, 3)
         left = (WIDTH - pitch * count) // 2
-        for n in range(count):
-            top = SEATS_TOP + row * PITCH
-            x = left + n * pitch
-            face = Rect(x + (pitch - FACE) // 2, top, FACE, FACE)
-            places.append(Place(face, Rect(x + 5, face.bottom + 8, pitch - 10, 58)))
+        for x in range(left, left + count * pitch, pitch):
+            face = Rect(x + (pitch - FACE) // 2, SEATS_TOP + row * PITCH, FACE, FACE)
+            places.append((face, Rect(x + 5, face.bottom + 8, pitch - 10, 58)))
     return places
 
 
 def paint_lobby(design: Design, lobby: Lobby, avatars: AvatarsBySeat = ()) -> Canvas:
     places = lobby_places(max(2, lobby.rules.max_players))
-    canvas = Canvas(design, places[-1].name.bottom + 52, Lamp(0.5, 0.26, 600, 0.8), avatars)
+    canvas = Canvas(design, places[-1][1].bottom + 52, Lamp(0.5, 0.26, 600, 0.8), avatars)
     _paint_what(canvas, lobby, full=len(lobby.seats) >= len(places))
-    for number, place in enumerate(places):
+    for number, (face, name) in enumerate(places):
         if number < len(lobby.seats):
-            _paint_seat(canvas, lobby, number, place)
+            _paint_seat(canvas, lobby, number, face, name)
         else:
-            paint_free(canvas, place)
+            paint_free(canvas, face, name)
     return canvas
 
 
@@ -153,12 +144,12 @@ def _paint_ticket(canvas: Canvas, top: int, played: str, minutes: str) -> None:
     canvas.text(minutes, box.after(tear), "strong", "cross", align="middle")
 
 
-def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place) -> None:
+def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, face: Rect, name: Rect) -> None:
     who = lobby.seats[number]
-    canvas.face(Depicted(number, who.name), place.face)
-    canvas.fit(who.name, place.name, NAME_STYLES, "text", align="middle")
+    canvas.face(Depicted(number, who.name), face)
+    canvas.fit(who.name, name, NAME_STYLES, "text", align="middle")
     if who.user_id is not None and who.user_id == lobby.host_id:
-        at = place.face.right - HOST_CARD + 10, place.face.bottom - card_height(HOST_CARD) + 4
+        at = face.right - HOST_CARD + 10, face.bottom - card_height(HOST_CARD) + 4
         if isinstance(lobby.rules, DiceRules):
             sprite = die_sprite(canvas.theme, HOST_FACE, HOST_CARD, 110)
             canvas.sprite(sprite, at[0] + 26, at[1] + 36, over=True)
@@ -166,12 +157,12 @@ def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, place: Place) -> None
             canvas.back(at, HOST_CARD, pose=Pose(tenths=120), over=True)
 
 
-def paint_free(canvas: Canvas, place: Place) -> None:
+def paint_free(canvas: Canvas, face: Rect, name: Rect) -> None:
     """A stitched chair for a free seat."""
-    x, y = place.face.middle
+    x, y = face.middle
     for width, height, top in CHAIR:
         canvas.fill_mask(dashes(width, height, 10, 6), x - width // 2, y + top, "gold")
     for left in LEGS:
         canvas.panel(Rect(x + left, y + CHAIR[1][2] + CHAIR[1][1] + 4, 6, 26), "gold", 3)
     free = canvas.words("pictures.lobby.free")
-    canvas.text(free, place.name, "small", "muted", align="middle")
+    canvas.text(free, name, "small", "muted", align="middle")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from bot.cards.events import HandEnded
 from bot.cards.views import PlayerView, SeatView
@@ -26,23 +25,14 @@ NAMES = ("title", "pile", "name")
 SPARK, PRIZE = 40, 16  # a bonus's mark, and the brass around the total of who leads
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
-    """What is in the row of a player, at the right of the face."""
-
-    phase: Rect  # a card
-    line: Rect  # the name and the total
-    pips: Rect
-    newest: Rect  # the points of the newest hand
-
-
-def sheet_row(at: Rect) -> SheetRow:
+def sheet_row(at: Rect) -> tuple[Rect, Rect, Rect, Rect]:
+    """What is at the right of a face: the phase, the name, all phases, the newest points."""
     inset = 20 if at.h == HEIGHTS[0] else 14
     phase = Rect(at.x, at.y + inset, PHASE, at.h - 2 * inset - 6)
     left = phase.right + 24
     pips = Rect(left, phase.bottom - TALL - 4, PIPS, TALL)
     line = Rect(left, phase.y, at.right - left, pips.y - phase.y - 2)
-    return SheetRow(phase, line, pips, Rect(pips.right, pips.y, at.right - pips.right, TALL))
+    return phase, line, pips, Rect(pips.right, pips.y, at.right - pips.right, TALL)
 
 
 def paint_score_sheet(
@@ -69,18 +59,18 @@ def paint_score_sheet(
     side: Align = "right" if hands else "middle"
     canvas.text(words("pictures.key.order"), line, "small", "text", align=side)
     for place, (seat, rest) in enumerate(zip(by_place, rests, strict=True)):
-        row, leads = sheet_row(rest), place < leaders
-        name = paint_total(canvas, row.line if hands else rest, totals[seat.seat], leads=leads)
+        (card, line, pips, below), leads = sheet_row(rest), place < leaders
+        name = paint_total(canvas, line if hands else rest, totals[seat.seat], leads=leads)
         if hands:
             if not over:
-                _paint_phase(canvas, row.phase, len(view.phases), seat, leads=leads)
+                _paint_phase(canvas, card, len(view.phases), seat, leads=leads)
             newest = f"+{words.number(hands[-1].points[seat.seat])}"
-            canvas.text(newest, row.newest, "number", "ink_muted", align="right")
+            canvas.text(newest, below, "number", "ink_muted", align="right")
             if len(seat.completed) < len(view.phases):
-                phase_cards(canvas, row.pips, len(view.phases), seat.completed, seat.trying)
+                phase_cards(canvas, pips, len(view.phases), seat.completed, seat.trying)
             else:
-                left = row.phase.x if over else name.x
-                name = Rect(left, row.phase.y, name.right - left, row.phase.h)
+                left = card.x if over else name.x
+                name = Rect(left, card.y, name.right - left, card.h)
         paint_name(canvas, name, seat.name, leads=leads)
     return canvas
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.cards.phases import TEN_PHASES
 from bot.i18n.standings import (
@@ -36,24 +36,17 @@ LOW, MEDAL, SHELF = 214, 144, 72  # the faces of rivals are as large as medals
 FIT = ("figure", "title", "pile", "name")
 
 
-@dataclass(frozen=True, slots=True)
-class StatsLayout:
-    """A member's statistics; parts without content have no height."""
+def stats_layout(*, thread: bool, rack: bool, low: bool) -> tuple[Rect, Rect, Rect, Rect]:
+    """The head, the thread, the rack with its cards, and the rival and the medals.
 
-    height: int
-    head: Rect
-    thread: Rect
-    rack: Rect  # its cards and its rail
-    low: Rect  # the rival and the medals
-
-
-def stats_layout(*, thread: bool, rack: bool, low: bool) -> StatsLayout:
+    They are one below the other; parts without content have no height.
+    """
     width = WIDTH - 2 * MARGIN
     head = Rect(MARGIN, 54, width, FACE)
     way = Rect(MARGIN, head.bottom + 16, width, THREAD if thread else 0)
     cards = Rect(14, way.bottom + 14, WIDTH - 28, MOST_OUT + RAIL if rack else 0)
     under = Rect(MARGIN, cards.bottom + (28 if rack else 10), width, LOW if low else 0)
-    return StatsLayout(under.bottom + 40, head, way, cards, under)
+    return head, way, cards, under
 
 
 def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = ()) -> Canvas:
@@ -63,24 +56,25 @@ def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = 
     """
     words = design.words.about(stats.game_type)
     _, way = rating_way(stats)
-    layout = stats_layout(
+    head, thread, rack, low = stats_layout(
         thread=bool(way),
         rack=any(rate.tried for rate in usual_phases(stats).values()) or not stats.games,
         low=bool(stats.rivals or stats.medals),
     )
-    lamp = Lamp(0.26, 200 / layout.height, 500, 0.66)
+    height = low.bottom + 40
+    lamp = Lamp(0.26, 200 / height, 500, 0.66)
     people = [stats.user_id, *(rival.user_id for rival in stats.rivals)]
     faces = dict(zip(people, avatars, strict=False))
-    canvas = Canvas(replace(design, words=words), layout.height, lamp, faces)
-    _paint_head(canvas, stats, layout.head)
+    canvas = Canvas(replace(design, words=words), height, lamp, faces)
+    _paint_head(canvas, stats, head)
     if way:
-        _paint_way(canvas, stats, layout.thread)
-    if layout.rack.h:
-        _paint_rack(canvas, stats, layout.rack)
+        _paint_way(canvas, stats, thread)
+    if rack.h:
+        _paint_rack(canvas, stats, rack)
     if stats.rivals:
-        _paint_rival(canvas, stats, layout.low)
+        _paint_rival(canvas, stats, low)
     if stats.medals:
-        _paint_medals(canvas, stats, layout.low)
+        _paint_medals(canvas, stats, low)
     return canvas
 
 

@@ -35,10 +35,10 @@ def test_dice_never_lie_on_one_another_nor_on_what_is_around_them() -> None:
         faces = rolled(random)
         thrown = sorted(random.sample(range(DICE_COUNT), many))
         boxes = []
-        for index, at in thrown_places(faces, random.randint(1, 3), thrown).items():
+        for index, (x, y, turn) in thrown_places(faces, random.randint(1, 3), thrown).items():
             # The outline does not depend on the face.
-            sprite = die_sprite(theme, FACES[index][0], choose_toss(thrown).edge, at.tenths)
-            boxes.append(Rect(at.x + sprite.x, at.y + sprite.y, *sprite.size))
+            sprite = die_sprite(theme, FACES[index][0], choose_toss(thrown).edge, turn)
+            boxes.append(Rect(x + sprite.x, y + sprite.y, *sprite.size))
         assert len(boxes) == many
         assert all(THROW.holds(box) for box in boxes)
         assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))

@@ -60,8 +60,7 @@ def test_score_sheets_fit(players: int, leaders: int) -> None:
     papers = paper_rows(RAIL, HEIGHTS, leaders, players - leaders)
     canvas = Canvas(make_design(), papers[-1].bottom)
     rests = [person(canvas, paper, Depicted(0, "Mia")) for paper in papers]
-    rows = list(map(sheet_row, rests))
-    places = [(row.phase, row.line, row.pips, row.newest) for row in rows]
+    places = list(map(sheet_row, rests))
     assert len(places) == players
     assert apart(list(chain(*places)))
     for paper, rest, rects in zip(papers, rests, places, strict=True):
@@ -104,10 +103,10 @@ def test_decks_are_level_without_a_winner() -> None:
 @pytest.mark.parametrize("seats", range(1, 9))
 def test_lobbies_fit(seats: int) -> None:
     places = lobby_places(seats)
-    everything = [rect for place in places for rect in (place.face, place.name)]
+    everything = [rect for place in places for rect in place]
     assert len(places) == seats
     assert apart([PLATE, *everything])
-    assert all(picture(places[-1].name.bottom).holds(rect) for rect in everything)
+    assert all(picture(places[-1][1].bottom).holds(rect) for rect in everything)
 
 
 @pytest.mark.parametrize("seats", range(1, 7))
