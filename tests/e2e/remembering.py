@@ -8,6 +8,7 @@ from copy import copy
 from random import Random
 from typing import Any
 
+import discord
 from driving import Shown, Sim, answer
 from kit import held, laid
 from simcord import MemberActor
@@ -123,6 +124,12 @@ def join(sim: Sim, name: str) -> MemberActor:
     """Somebody new in the server."""
     sim.people[name] = sim.guild.add_member(sim.env.create_user(name))
     return sim.people[name]
+
+
+def add_moderator(sim: Sim) -> None:
+    """Somebody who manages the server, without a name at the table."""
+    role = sim.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
+    sim.people["mod"] = sim.guild.add_member(sim.env.create_user("mod"), roles=[role])
 
 
 async def ask(sim: Sim, name: str, command: str, **options: Any) -> Shown:

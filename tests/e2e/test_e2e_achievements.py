@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from choosing import add_moderator
 from driving import Sim, answer
 from past_games import past, seat
-from remembering import ask, play
+from remembering import add_moderator, ask, play
 
 from bot.storage import results
 from bot.tables import Level

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from choosing import add_moderator
 from driving import ENDS_A_TURN, Shown, Sim, answer
 from kit import held, laid
+from remembering import add_moderator
 
 from bot.cards.state import Seat, Stage
 

@@ -7,10 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from choosing import add_moderator
 from driving import Shown, Sim, answer, eventually
 from faulting import BEGIN, POST, install, refused
-from remembering import SHORT
+from remembering import SHORT, add_moderator
 from simcord import InteractionResult
 
 from bot.cards.editions import varied

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from choosing import add_moderator
 from driving import Shown, Sim
-from remembering import finish_daily, worst
+from remembering import add_moderator, finish_daily, worst
 
 from bot.cards.cards import WILD
 from bot.daily.calendar import begins, closes

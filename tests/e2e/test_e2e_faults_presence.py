@@ -68,15 +68,11 @@ async def test_a_channel_that_takes_nothing_is_left_alone(
     assert f"**{sim.to_move()}**" in sim.table().text
 
 
-@pytest.mark.parametrize("verb", ["join", "computer"])
-async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim, verb: str) -> None:
+async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim) -> None:
     await sim.slash("ada", "play")
     sim.permit("view_channel", "send_messages")
 
-    if verb == "join":
-        told = sim.told(await sim.click("ben", sim.table(), "join"))
-    else:
-        told = sim.told(await sim.choose("ada", sim.table(), "computer", ["easy"]))
+    told = sim.told(await sim.click("ben", sim.table(), "join"))
 
     assert "I need permission to: View Channel and Send Messages" in told
     assert len(sim.manager.lobby.seats) == 2

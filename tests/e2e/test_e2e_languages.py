@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choosing import add_moderator
 from driving import Shown, Sim, answer, other_than
 from kit import held, laid
+from remembering import add_moderator
 
 from bot.app import Phase10Bot
 from bot.cards.phases import TEN_PHASES, parse_phase

@@ -4,10 +4,9 @@ from copy import copy
 from dataclasses import replace
 
 import discord
-from choosing import add_moderator
 from driving import Shown, Sim, other_than
 from past_games import past, seat
-from remembering import ask, custom_id, join, next_door, play
+from remembering import add_moderator, ask, custom_id, join, next_door, play
 
 from bot.results.standings import By
 from bot.storage import daily, results

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from choosing import add_moderator
 from driving import BUTTON, Shown, Sim
-from remembering import PLAYER, TWO_SHORT, told
+from remembering import PLAYER, TWO_SHORT, add_moderator, told
 from stored import AT
 
 from bot.cards.state import Stage

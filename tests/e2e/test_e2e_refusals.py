@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from choosing import add_moderator
 from driving import Shown, Sim, answer, other_than
-from remembering import next_door
+from remembering import add_moderator, next_door
 
 from bot.tables import Level
 from cogs.base.custom_ids import Verb

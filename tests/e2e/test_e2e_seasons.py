@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 import aiohttp
 import discord
 import pytest
-from choosing import add_moderator
 from driving import Sim, answer
 from faulting import AGAIN_AFTER, POST, install, refused
 from past_games import past, seat
-from remembering import ask
+from remembering import add_moderator, ask
 from simcord.builders import ChannelHandle
 
 from bot.results.standings import month_number, month_start

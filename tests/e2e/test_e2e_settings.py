@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from choosing import add_moderator
 from driving import Sim, answer
+from remembering import add_moderator
 from simcord.builders import ChannelHandle
 
 from bot.cards.editions import CLASSIC, EDITIONS, Length, varied, with_length

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from copy import copy
 from random import Random
 from typing import Any
 
@@ -206,16 +205,13 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     helped = answer(await ada.slash("phase10 help"))
     assert "It is your turn: Your solo game" in helped.text
 
-    elsewhere = copy(sim)
-    elsewhere.channel = sim.guild.create_text_channel("elsewhere")
-    hand = answer(await elsewhere.slash("ada", "hand"))
-    drawn = answer(await elsewhere.click("ada", hand, "draw"))
+    sim.channel = sim.guild.create_text_channel("elsewhere")
+    hand = answer(await sim.slash("ada", "hand"))
+    drawn = answer(await sim.click("ada", hand, "draw"))
     assert "Your new card" in drawn.text
     card = next(each for code, each in drawn.cards if drawn.is_blue(each) and code != "S")
-    await elsewhere.tap("ada", drawn, card)
-    asked = answer(await elsewhere.click("ada", drawn, "solomore"))
-    for verb in ("soloend", "soloendnow"):
-        await elsewhere.click("ada", asked, verb)
+    await sim.tap("ada", drawn, card)
+    await sim.click("ada", await asked_to_end(sim), "soloendnow")
 
     game = sim.private("ada").game.table.game_id
     listed = answer(await ada.slash("phase10 history"))
@@ -226,7 +222,7 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     ben = sim.people["ben"].user
     assert "Pip" not in answer(await ben.slash("phase10 history")).text
     for meaning in ("record", "recap", "pastgame:all:0"):
-        (told,) = await sim.send(("ben", sim.table(), f"p10:{game}:0:{meaning}", ()))
+        (told,) = await sim.send(("ben", drawn, f"p10:{game}:0:{meaning}", ()))
         assert "ada" not in told
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from choosing import add_moderator
 from driving import Sim, answer
 from kit import held
 from PIL import Image
+from remembering import add_moderator
 
 from bot.cards.state import Seat, Stage
 from bot.i18n import words_for
