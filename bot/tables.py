@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 from unicodedata import lookup
 
 from bot.core.chance import commitment, is_named
 from bot.core.events import AnyEvent
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyRules, AnyState, AnyView, Displayed, cached_attribute
+from bot.core.states import AnyRules, AnyState, AnyView, Displayed
 from bot.game_types import game_type_for
 
 DAY = 86_400
@@ -323,7 +324,7 @@ class LiveGame:
         here = not all(who.is_computer for who in self.table.occupants)
         return here and not self.awaited
 
-    @cached_attribute
+    @cached_property
     def news(self) -> tuple[Displayed, ...]:
         """The newest events as everybody may see them, oldest first."""
         seen_by = self.game_type.seen_by

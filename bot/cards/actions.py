@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 
 from bot.core.states import AnyAction
 
@@ -81,9 +80,5 @@ class Discard(AnyAction):
     card: Card
     target: int | None = None
 
-
-# The same hits and discards come up again and again.
-make_hit = lru_cache(maxsize=8192)(Hit)
-make_discard = lru_cache(maxsize=512)(Discard)
 
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

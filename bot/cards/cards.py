@@ -53,12 +53,6 @@ class Card:
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return _by_code, (self.code,)
 
-    def __copy__(self) -> Card:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Card:
-        return self
-
 
 def _naturals() -> list[Card]:
     return [

@@ -21,13 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, product
 from threading import Lock
 
 from cachetools import LRUCache, cached
-
-from bot.core.states import cached_attribute
 
 from .cards import HIGHEST, WILD, Card, Colour, natural
 from .editions import MOST_WAYS, NaturalCardsPer, RuleSet
@@ -108,7 +106,7 @@ class Plan:
         """How many groups cannot be given a natural card of their own (Hall's theorem)."""
         return max([groups - (hand & mask).bit_count() for groups, mask in self._parts], default=0)
 
-    @cached_attribute
+    @cached_property
     def _parts(self) -> list[tuple[int, int]]:
         """For each choice of the groups, their number and the mask of the cards that serve any."""
         if self.segments is None:

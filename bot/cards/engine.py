@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import Any
 
 from bot.core import states
@@ -13,11 +13,8 @@ from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
 from bot.core.states import (
     Transition,
-    cached_attribute,
-    construct,
     fast_replace,
     next_version,
-    take_over,
 )
 
 from . import laying
@@ -34,7 +31,6 @@ from .actions import (
     Lay,
     Save,
     Source,
-    make_discard,
 )
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
@@ -54,8 +50,6 @@ from .turns import (
     guard_against,
     skippable_seats,
 )
-
-__all__ = ["LegalActions", "abandon", "apply", "legal_actions", "new_game", "take_over"]
 
 
 @dataclass(frozen=True)
@@ -90,7 +84,7 @@ class LegalActions:
     def __bool__(self) -> bool:
         return bool(self.plain) or self.best_lay is not None
 
-    @cached_attribute
+    @cached_property
     def best_lay(self) -> Lay | None:
         if self.to_lay is None:
             return None
@@ -122,10 +116,9 @@ def legal_actions(state: State) -> LegalActions:
     seat, game = state.seats[state.turn], state.game
     plain = tuple(_PLAIN[state.stage](state))
     to_lay = None
-    if state.stage is _PLAY and seat.trying and not seat.groups:
+    if state.stage is Stage.PLAY and seat.trying and not seat.groups:
         to_lay = game.phases[seat.trying - 1]
-    fields = {"plain": plain, "hand": seat.hand, "to_lay": to_lay, "rules": game.rules}
-    return construct(LegalActions, fields)
+    return LegalActions(plain, seat.hand, to_lay, game.rules)
 
 
 def apply(state: State, action: Action) -> Transition[State, Event]:
@@ -178,7 +171,7 @@ def _draws(state: State) -> list[Action]:
     if discards and discards[-1] is not SKIP:
         draws.append(FROM_DISCARDS)
     if not draws:
-        draws.append(_FROM_NOWHERE)
+        draws.append(Draw(Source.NONE))
     rules = state.game.rules
     if rules.save_pile:
         draws += _saved_draws(state.actor, rules)
@@ -204,9 +197,9 @@ def _plays(state: State) -> list[Action]:
         actions += map(Save, distinct)
     for card in distinct:
         if card is SKIP:
-            actions += [make_discard(SKIP, target) for target in _targets(state)]
+            actions += [Discard(SKIP, target) for target in _targets(state)]
         else:
-            actions.append(make_discard(card))
+            actions.append(Discard(card))
     return actions
 
 
@@ -225,8 +218,6 @@ def _targets(state: State) -> tuple[int | None, ...]:
     return skippable_seats(state, state.turn) or (None,)
 
 
-_PLAY, _DRAW_PILE, _SAVE_PILE = Stage.PLAY, Source.DRAW_PILE, Source.SAVE_PILE
-_FROM_NOWHERE = Draw(Source.NONE)
 _PLAIN: dict[Stage, Callable[[State], Iterable[Action]]] = {
     Stage.DEAL: _deals,
     Stage.DECLARE: lambda state: map(Declare, _open_phases(state)),
@@ -287,7 +278,7 @@ def _answer_offer(state: State, action: AnswerOffer) -> Transition[State, Event]
 def _draw(state: State, action: Draw) -> Transition[State, Event]:
     if action not in _draws(state):
         raise IllegalError("cannot_draw", source=str(action.source))
-    if action.source is _SAVE_PILE:
+    if action.source is Source.SAVE_PILE:
         return _draw_saved(state, action.card)
     return _DRAW_FROM[action.source](state)
 
@@ -312,7 +303,7 @@ def _draw_from_pile(state: State) -> Transition[State, Event]:
         return shuffled.then(_draw_from_pile(shuffled.state))
     pile = state.draw_pile
     passed = {"passed": _passed(state)}
-    return _drew(state, _DRAW_PILE, pile[-1], passed, draw_pile=pile[:-1])
+    return _drew(state, Source.DRAW_PILE, pile[-1], passed, draw_pile=pile[:-1])
 
 
 def _reshuffled(state: State) -> Transition[State, Event]:
@@ -343,9 +334,16 @@ def _drew(
     """Add the drawn card to the hand, with further changes of the seat and the pile."""
     mine["hand"] = (*state.actor.hand, card)
     drawn = with_seat(
-        state, state.turn, mine, version=state.version + 1, stage=_PLAY, drawn=card, dry=(), **pile
+        state,
+        state.turn,
+        mine,
+        version=state.version + 1,
+        stage=Stage.PLAY,
+        drawn=card,
+        dry=(),
+        **pile,
     )
-    return Transition(drawn, (_event_drew(state.turn, source, card),))
+    return Transition(drawn, (Drew(state.turn, source, card),))
 
 
 _DRAW_FROM: dict[Source, Callable[[State], Transition[State, Event]]] = {
@@ -429,7 +427,7 @@ def _discard(state: State, action: Discard) -> Transition[State, Event]:
     seat = state.seats[state.turn]
     taken = still_taken(seat.taken, action.card)
     mine = {"hand": hand, "taken": taken, "thrown": (*seat.thrown, action.card)}
-    event = _event_discarded(state.turn, action.card, action.target)
+    event = Discarded(state.turn, action.card, action.target)
     if action.target is not None:
         left = _skip(with_seat(state, state.turn, mine, version=state.version + 1), action.target)
     else:
@@ -462,8 +460,6 @@ def _skip(state: State, target: int) -> State:
     return with_seat(state, target, {"skipped": True, "guard": guard}, discard_pile=pile)
 
 
-# Events of every turn, cached because they repeat across games.
-_event_drew, _event_discarded = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
 _APPLY: dict[type, tuple[Stage, Callable[..., Transition[State, Event]]]] = {
     DealHand: (Stage.DEAL, _deal),
     Declare: (Stage.DECLARE, _declare),

@@ -14,8 +14,6 @@ from .record import RECORDS
 from .state import SNAPSHOTS, Stage, State
 from .views import PlayerView
 
-_DEAL, _DRAW = Stage.DEAL, Stage.DRAW
-
 
 class CardGame(GameType[RuleSet, State, Action, Event, PlayerView, LegalActions]):
     """The card game."""
@@ -53,9 +51,9 @@ class CardGame(GameType[RuleSet, State, Action, Event, PlayerView, LegalActions]
     efforts = staticmethod(statistics.efforts)
 
     def forced_action(self, state: State, /) -> Action | None:
-        if state.stage is _DEAL:
+        if state.stage is Stage.DEAL:
             return DealHand()
-        if state.draw_pile or state.stage is not _DRAW:
+        if state.draw_pile or state.stage is not Stage.DRAW:
             return None
         nothing = Draw(Source.NONE)
         return nothing if engine.legal_actions(state).plain == (nothing,) else None

@@ -15,9 +15,6 @@ from .state import CardHeader, OutBy, Seat, Stage, State, clockwise_from, with_s
 
 BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
 Ranking = tuple[tuple[int, ...], ...]
-# Members of an Enum are slow to look up, and these are needed at every action.
-_DRAW = Stage.DRAW
-_IN_FRONT = SkipRule.IN_FRONT
 
 
 # ── the deal ──────────────────────────────────────────────────────────────────────────────────
@@ -178,7 +175,7 @@ def begin_turn(
     """
     events = before
     while True:
-        state = fast_replace(state, turn=seat, stage=_DRAW, drawn=None, idle_turns=idle_turns)
+        state = fast_replace(state, turn=seat, stage=Stage.DRAW, drawn=None, idle_turns=idle_turns)
         if state.last_turns:
             state = fast_replace(state, last_turns=tuple(s for s in state.last_turns if s != seat))
         if seat in [other.guard for other in state.seats]:
@@ -274,7 +271,7 @@ def can_skip(state: State, player: int, target: int) -> bool:
         return False
     if state.last_turns is not None and target not in state.last_turns:
         return False
-    if state.game.rules.skip_rule is _IN_FRONT:
+    if state.game.rules.skip_rule is SkipRule.IN_FRONT:
         return not seat.skipped
     return seat.guard is None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.core.events import EndReason
-from bot.core.states import AnyHighlight, AnySeatView, AnyView, construct
+from bot.core.states import AnyHighlight, AnySeatView, AnyView
 
 from .actions import Source
 from .cards import SKIP, Card, by_number
@@ -138,83 +138,70 @@ class PlayerView(AnyView):
         return self.phases[self.my_seat.trying - 1]
 
 
-_DEAL = Stage.DEAL
-
-
 def view_for(state: State, me: int | None) -> PlayerView:
     due = state.stage not in BETWEEN_HANDS
     over = not due and _is_hand_over(state.stage, state.result)
     game = state.game
     mine = state.seats[me] if me is not None else None
-    fields = {
-        "game_id": game.game_id,
-        "rules": game.rules,
-        "phases": game.phases,
-        "commitment": game.commitment,
-        "beacon": game.beacon,
-        "version": state.version,
-        "stage": state.stage,
-        "hand_number": state.hand,
-        "dealer": state.dealer,
-        "turn": state.turn if due else None,
-        "me": me,
-        "hand": mine.hand if mine else (),
-        "drawn": state.drawn if me == state.turn else None,
-        "saved": mine.saved if mine else (),
-        "seats": _seat_views(state, me, due=due, over=over),
-        "draw_pile": len(state.draw_pile),
-        "discard_pile": state.discard_pile,
-        "last_turns": state.last_turns,
-        "playoff": state.playoff,
-        "last_hand": state.last_hand,
-        "result": state.result,
-        "idle_turns": state.idle_turns,
-    }
-    if over:
-        fields["ran_dry"] = not state.out and all_dry(state)
-    return construct(PlayerView, fields)
+    return PlayerView(
+        game_id=game.game_id,
+        rules=game.rules,
+        phases=game.phases,
+        commitment=game.commitment,
+        beacon=game.beacon,
+        version=state.version,
+        stage=state.stage,
+        hand_number=state.hand,
+        dealer=state.dealer,
+        turn=state.turn if due else None,
+        me=me,
+        hand=mine.hand if mine else (),
+        drawn=state.drawn if me == state.turn else None,
+        saved=mine.saved if mine else (),
+        seats=tuple([_seat_view(state, number, me, over=over) for number in range(game.size)]),
+        draw_pile=len(state.draw_pile),
+        discard_pile=state.discard_pile,
+        last_turns=state.last_turns,
+        playoff=state.playoff,
+        last_hand=state.last_hand,
+        result=state.result,
+        idle_turns=state.idle_turns,
+        ran_dry=over and not state.out and all_dry(state),
+    )
 
 
 def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
     if result is not None:
         return result.reason is not EndReason.ABANDONED
-    return stage is _DEAL
+    return stage is Stage.DEAL
 
 
-def _seat_views(state: State, me: int | None, *, due: bool, over: bool) -> tuple[SeatView, ...]:
-    dealing = state.stage is _DEAL
-    names, out = state.game.players, state.out
-    views = []
-    for number, seat in enumerate(state.seats):
-        hand = seat.hand
-        fields = {
-            "seat": number,
-            "name": names[number],
-            "cards": len(hand),
-            "trying": seat.trying,
-            "groups": seat.groups,
-            "completed": seat.completed,
-            "total": seat.total,
-            "playing": seat.playing,
-            "skipped": seat.skipped,
-            "taken": seat.taken,
-            "thrown": seat.thrown,
-            "passed": seat.passed,
-        }
-        if due and me is not None and me != number:
-            fields["can_be_skipped"] = can_skip(state, me, number)
-        if number in out:
-            fields |= {"out": True, "out_by": seat.out_by, "out_card": seat.out_card}
-        elif not hand:
-            fields["floating"] = due and seat.playing
-        if seat.saved or seat.saved_this_hand:
-            fields |= {"saved": len(seat.saved), "saved_this_hand": seat.saved_this_hand}
-        if over:
-            fields["left"] = tuple(by_number(hand))
-        if dealing:
-            fields["next_phase"] = phase_to_try(state, seat)
-        views.append(construct(SeatView, fields))
-    return tuple(views)
+def _seat_view(state: State, number: int, me: int | None, *, over: bool) -> SeatView:
+    seat, out = state.seats[number], number in state.out
+    floating = seat.playing and not (seat.hand or out)
+    return SeatView(
+        seat=number,
+        name=state.game.players[number],
+        cards=len(seat.hand),
+        trying=seat.trying,
+        groups=seat.groups,
+        completed=seat.completed,
+        total=seat.total,
+        playing=seat.playing,
+        out=out,
+        floating=floating and state.stage not in BETWEEN_HANDS,
+        skipped=seat.skipped,
+        can_be_skipped=me is not None and can_skip(state, me, number),
+        saved=len(seat.saved),
+        saved_this_hand=seat.saved_this_hand,
+        taken=seat.taken,
+        thrown=seat.thrown,
+        passed=seat.passed,
+        left=tuple(by_number(seat.hand)) if over else (),
+        out_by=seat.out_by,
+        out_card=seat.out_card,
+        next_phase=phase_to_try(state, seat) if state.stage is Stage.DEAL else None,
+    )
 
 
 def seen_by(event: Event, me: int | None) -> Event:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -22,23 +23,6 @@ F = TypeVar("F")
 R_co = TypeVar("R_co", bound="AnyRules", covariant=True)
 C_co = TypeVar("C_co", covariant=True)
 _new, _put = object.__new__, object.__setattr__
-
-
-class cached_attribute(Generic[T]):  # noqa: N801  # used as functools.cached_property is
-    """A property computed once, without the lock that makes ``cached_property`` slow in 3.11."""
-
-    def __init__(self, compute: Callable[[Any], T]) -> None:
-        self._compute, self.__doc__ = compute, compute.__doc__
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, instance: object, owner: type | None = None) -> T:
-        if instance is None:
-            return self  # type: ignore[return-value]  # asked of the class, for its docstring
-        answer = self._compute(instance)
-        instance.__dict__[self._name] = answer
-        return answer
 
 
 class AnyAction:
@@ -80,7 +64,7 @@ class GameHeader(Generic[R_co, C_co]):
     secret: bytes = field(default=b"", repr=False)  # empty where it is not known
     beacon: str = ""  # the click on *Start* and the people; empty without a lobby
 
-    @cached_attribute
+    @cached_property
     def phases(self) -> tuple[Any, ...]:
         """The phases as data; phase number n of players and records is ``phases[n - 1]``."""
         return self.rules.parsed_phases
@@ -247,17 +231,6 @@ def fast_replace(old: T, **changes: Any) -> T:
     assert changes.keys() <= known.keys(), f"{changes.keys() - known.keys()} are no fields"
     new = _new(type(old))
     _put(new, "__dict__", old.__dict__ | changes)
-    return new
-
-
-def construct(kind: type[T], fields: dict[str, Any]) -> T:
-    """A frozen dataclass (one without slots) with these fields, whose names are not checked.
-
-    Missing fields have their defaults, which are attributes of the class. The object keeps the
-    dictionary, so nothing else may change it.
-    """
-    new = _new(kind)
-    _put(new, "__dict__", fields)
     return new
 
 

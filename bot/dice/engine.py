@@ -9,7 +9,7 @@ from itertools import combinations
 from bot.core import states
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
-from bot.core.states import AnyAction, Transition, fast_replace, next_version, take_over
+from bot.core.states import AnyAction, Transition, fast_replace, next_version
 
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, checked
@@ -37,8 +37,6 @@ class Score(AnyAction):
 
 DiceAction = RollOrder | Roll | Score
 
-
-__all__ = ["DiceLegalActions", "abandon", "apply", "legal_actions", "new_game", "take_over"]
 BONUS = 40
 FIVE_PHASES_OVER = 220
 FAILED_SOLO_TURN = -5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from babel.numbers import format_decimal, format_percent
 
 from bot import LOCALES
 from bot.cards.cards import Card
-from bot.core.states import cached_attribute
 from bot.daily.calendar import utc_date
 from bot.dice.dice import Face
 
@@ -56,7 +55,7 @@ class Translator:
     # The system of rules of the sentences, one of GAMES; empty for the card game.
     game: str = ""
 
-    @cached_attribute
+    @cached_property
     def plain(self) -> Translator:
         """The same words without emojis, for pictures and their descriptions."""
         return replace(self, face=_no_face)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
-from bot.cards.actions import FROM_DISCARDS, Action, Hit, make_discard
+from bot.cards.actions import FROM_DISCARDS, Action, Discard, Hit
 from bot.cards.cards import SKIP, Card, ordered
 from bot.cards.distance import Solver, solver_for
 from bot.cards.editions import RuleSet
@@ -13,7 +14,6 @@ from bot.cards.engine import LegalActions
 from bot.cards.hitting import best_hits, may_hit
 from bot.cards.phases import Phase
 from bot.cards.views import PlayerView, SeatView, unseen
-from bot.core.states import cached_attribute
 
 from .stakes import Stakes
 
@@ -34,23 +34,23 @@ class HeldHand:
     def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
         self._cards, self._phase, self.rules = cards, phase, rules
 
-    @cached_attribute
+    @cached_property
     def solver(self) -> Solver:
         """The solver of the phase."""
         assert self._phase is not None, "a phase is tried whenever this is asked"
         return solver_for(self._phase, self.rules)
 
-    @cached_attribute
+    @cached_property
     def near(self) -> Solver:
         """The phase with the plans that count after one card more or less."""
         return self.solver.near(*self.held, 1)
 
-    @cached_attribute
+    @cached_property
     def held(self) -> tuple[int, int]:
         """The hand's integer and its number of Wilds, for :attr:`solver`."""
         return self.solver.encode(self._cards)
 
-    @cached_attribute
+    @cached_property
     def kinds(self) -> tuple[Card, ...]:
         """The kinds of card in the hand, lowest first."""
         return tuple(ordered(set(self._cards)))
@@ -77,7 +77,7 @@ class HeldHand:
         """How many cards the phase would need with one of the hand's cards gone."""
         return self.near.distance(*self.held_without(card))
 
-    @cached_attribute
+    @cached_property
     def distance(self) -> int:
         """How many cards the phase still needs."""
         return self.near.distance(*self.held)
@@ -88,7 +88,7 @@ class HeldHand:
         least = min(distances)
         return least, [card for card, far in zip(cards, distances, strict=True) if far == least]
 
-    @cached_attribute
+    @cached_property
     def helpful(self) -> frozenset[Card]:
         """The kinds of card that bring the phase nearer."""
         return self.near.helpful(*self.held)
@@ -109,17 +109,17 @@ class Decision(HeldHand):
         number = self.mine.trying
         super().__init__(view.hand, view.phases[number - 1] if number else None, view.rules)
 
-    @cached_attribute
+    @cached_property
     def stakes(self) -> Stakes:
         """The value of the end of the hand."""
         return Stakes(self.view)
 
-    @cached_attribute
+    @cached_property
     def unseen(self) -> Counter[Card]:
         """The cards that may still come."""
         return unseen(self.view)
 
-    @cached_attribute
+    @cached_property
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from, not the card just taken from the discards."""
         kinds, drawn, taken = self.kinds, self.view.drawn, self.mine.taken
@@ -132,14 +132,14 @@ class Decision(HeldHand):
         """The top discard; None if it may not be taken."""
         return self.view.discard_pile[-1] if FROM_DISCARDS in self.legal.plain else None
 
-    @cached_attribute
+    @cached_property
     def others(self) -> tuple[SeatView, ...]:
         """The other players of this hand, the next to play first."""
         seats, me = self.view.seats, self.mine.seat
         order = (*seats[me + 1 :], *seats[:me])
         return tuple([seat for seat in order if seat.playing and not seat.out])
 
-    @cached_attribute
+    @cached_property
     def taker(self) -> SeatView | None:
         """The player who may take a card discarded now: the next who loses no turn."""
         return next((seat for seat in self.others if not seat.skipped), None)
@@ -162,7 +162,7 @@ class Decision(HeldHand):
         idle = self.view.idle_turns
         return idle >= STUCK_AFTER and idle >= STUCK_AFTER * self._players
 
-    @cached_attribute
+    @cached_property
     def _players(self) -> int:
         return sum([seat.playing for seat in self.view.seats])
 
@@ -170,7 +170,7 @@ class Decision(HeldHand):
         """Whether a card could be hit on the phase in hand, whichever way it is laid."""
         return self.solver.fitting(*self.held).get(card, 0.0) == 1
 
-    @cached_attribute
+    @cached_property
     def hits(self) -> tuple[Hit, ...]:
         """The hits to make now, in an order in which all are legal."""
         hand, tables = self.view.hand, [seat.groups for seat in self.view.seats]
@@ -178,7 +178,7 @@ class Decision(HeldHand):
             return ()
         return self._but_last(best_hits(hand, tables, self.rules))
 
-    @cached_attribute
+    @cached_property
     def wild_hit(self) -> Hit | None:
         """A Wild that could be hit now, on a set or colour group rather than on a run."""
         seats = self.view.seats
@@ -191,7 +191,7 @@ class Decision(HeldHand):
         keep = 1 if self.view.rules.out_by_discard else 0
         return hits[: len(self.view.hand) - keep]
 
-    @cached_attribute
+    @cached_property
     def stoppable(self) -> SeatView | None:
         """The player whom a Skip discarded now is best played on: of equals the next to play."""
         if len(self.view.hand) == 1:
@@ -202,7 +202,7 @@ class Decision(HeldHand):
     def discard(self, card: Card, target: SeatView | None = None) -> Action:
         """Discard a card; a Skip goes to the target, by default the one in :attr:`stoppable`."""
         named = (target or self.stoppable) if card is SKIP else None
-        return make_discard(card, None if named is None else named.seat)
+        return Discard(card, None if named is None else named.seat)
 
 
 def danger(seat: SeatView) -> tuple[int, ...]:

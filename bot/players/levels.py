@@ -33,7 +33,6 @@ NOISE = 12.0
 """The most points by which easy misjudges a useless card."""
 CLOSE = 3
 """How many helpful unseen cards normal gives up to avoid feeding the next player."""
-_PLAY, _DRAW = Stage.PLAY, Stage.DRAW
 
 
 class Player(ABC):
@@ -41,9 +40,9 @@ class Player(ABC):
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
         decision, stage = Decision(view, legal), view.stage
-        if stage is _PLAY:
+        if stage is Stage.PLAY:
             return self.play(decision, rng)
-        if stage is _DRAW:
+        if stage is Stage.DRAW:
             return self.draw(decision, rng)
         if stage is Stage.DECLARE:
             return self.declare(decision)

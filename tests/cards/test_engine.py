@@ -18,7 +18,7 @@ from bot.cards.actions import (
 )
 from bot.cards.cards import SKIP, WILD, card, table_card
 from bot.cards.editions import CLASSIC
-from bot.cards.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.cards.engine import abandon, apply, legal_actions, new_game
 from bot.cards.events import (
     Dealt,
     Discarded,
@@ -32,6 +32,7 @@ from bot.cards.events import (
 from bot.cards.state import Seat, Stage, State
 from bot.core.errors import IllegalError, MalformedError, RuleSetError
 from bot.core.events import TakeoverReason
+from bot.core.states import take_over
 from bot.dice.engine import Roll
 
 PILE, TOP, NONE = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE), Draw(Source.NONE)

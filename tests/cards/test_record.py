@@ -28,13 +28,14 @@ from bot.cards.editions import (
     rules_json,
     with_options,
 )
-from bot.cards.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.cards.engine import abandon, apply, legal_actions, new_game
 from bot.cards.events import Event
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage, State
 from bot.core.errors import RecordError
 from bot.core.events import TakeoverReason
 from bot.core.records import dumps
+from bot.core.states import take_over
 
 BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
 

@@ -9,7 +9,7 @@ import pytest
 from kit import NAMES, steps
 
 from bot.cards.editions import CLASSIC, EDITIONS, RuleSet, varied
-from bot.cards.engine import abandon, new_game, take_over
+from bot.cards.engine import abandon, new_game
 from bot.cards.record import RECORDS
 from bot.chances.review import (
     LEAST_TURN,
@@ -22,7 +22,7 @@ from bot.chances.review import (
 from bot.core.errors import RecordError
 from bot.core.events import TakeoverReason
 from bot.core.records import dumps
-from bot.core.states import Transition
+from bot.core.states import Transition, take_over
 from bot.lab.simulation import simulate
 from bot.tables import Level
 

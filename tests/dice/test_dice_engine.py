@@ -16,6 +16,7 @@ from kit import NAMES, SECRET
 
 from bot.core.errors import GameError, IllegalError, MalformedError, RuleSetError
 from bot.core.events import EndReason, TakenOver, TakeoverReason
+from bot.core.states import take_over
 from bot.dice.dice import FACES
 from bot.dice.editions import DICE, DiceRules
 from bot.dice.engine import (
@@ -27,7 +28,6 @@ from bot.dice.engine import (
     apply,
     legal_actions,
     new_game,
-    take_over,
 )
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, Rolled, TurnEnded
 from bot.dice.state import DiceSeat, DiceStage, DiceState

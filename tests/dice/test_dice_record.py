@@ -12,9 +12,9 @@ from kit import NAMES, SECRET
 from bot.core.errors import RecordError
 from bot.core.events import EndReason, TakeoverReason
 from bot.core.records import Verdict, dumps, loads
-from bot.core.states import Transition
+from bot.core.states import Transition, take_over
 from bot.dice.editions import DICE
-from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game, take_over
+from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game
 from bot.dice.events import DiceGameEnded, TurnEnded
 from bot.dice.record import RECORDS
 

@@ -16,12 +16,12 @@ from stored import AT, change, channel_of
 
 from bot.cards.actions import Action, DealHand
 from bot.cards.editions import CLASSIC
-from bot.cards.engine import abandon, apply, legal_actions, new_game, take_over
+from bot.cards.engine import abandon, apply, legal_actions, new_game
 from bot.cards.events import Discarded
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.core.events import TakeoverReason
-from bot.core.states import Transition
+from bot.core.states import Transition, take_over
 from bot.players import computer_names, strategy
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
