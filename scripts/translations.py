@@ -32,7 +32,7 @@ _LONGEST = {
     for pattern, most in {
         r"commands\.\w+\.name": 32,
         r"commands\.\w+\.description": 100,
-        r"lobby\.own_phases(_label)?": 45,
+        r"lobby\.own_phases(_label)?|sheet\.(add_guest|name|left|laid_question)": 45,
         r"(lobby\.(edition|about|level|limit)|ruleset\.(change|choice)|settings\.theme)\..+": 100,
         r"settings\.(pings|computers|pictures|animations)\..+": 100,
         r"settings\.(servers_language|discords_language|default_theme|server_theme)": 100,

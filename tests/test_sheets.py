@@ -47,12 +47,8 @@ def result(hand: int, seat: int, text: str) -> SheetResult:
 def results(*hands: str) -> list[SheetResult]:
     """The results of hands such as ``+0 -45``; ``.`` is nothing entered."""
     rows = enumerate(each.split() for each in hands)
-    return [
-        result(hand, seat, text)
-        for hand, row in rows
-        for seat, text in enumerate(row)
-        if text != "."
-    ]
+    every = ((hand, seat, text) for hand, row in rows for seat, text in enumerate(row))
+    return [result(*each) for each in every if each[2] != "."]
 
 
 def filled(empty: Sheet, *hands: str) -> Sheet:
@@ -108,16 +104,6 @@ def test_people_and_guests_take_seats_until_the_start() -> None:
     assert rest is not None
     assert (rest.players, rest.host_id) == ((SheetPlayer("?"), ben, *guests), BEN)
     assert without_person(rest, BEN) is None
-
-
-def test_a_hand_is_closed_by_its_last_result_and_moves_players_on() -> None:
-    played = filled(sheet(SHORT, "Cyd"), "+0 +45 -9", "+5 .")
-    course = figures(played)
-    assert [end.points for end in course.ended] == [(0, 45, 5)]
-    assert totals(course) == ((0, (1,)), (45, (1,)), (5, ()))
-    assert [seat.trying for seat in course.state.seats] == [2, 2, 1]
-    assert [state.dealer for state in course.dealt] == [0, 1]
-    assert course.hand == 1
 
 
 def test_the_first_to_complete_the_last_phase_wins_and_a_correction_goes_on() -> None:
@@ -214,22 +200,16 @@ def test_what_the_rules_do_not_allow_is_asked_about(
     assert found == asked
 
 
-@pytest.mark.parametrize(
-    ("by", "text", "was", "code"),
-    [
-        (BEN, "0 +0", mark(result(0, 0, "+5")), "not_yours"),
-        (9, "2 +0", 0, "not_yours"),
-        (ADA, "0 +0", 0, "stale"),
-        (ADA, "1 +0", 7, "stale"),
-        (ADA, "3 +0", 0, "not_now"),
-        (BEN, "2 2+0", 0, "no_such_phase"),
-    ],
-)
-def test_members_enter_for_themselves_and_guests_and_the_host_for_all(
-    by: int, text: str, was: int, code: str
-) -> None:
-    begun, (seat, entry) = filled(sheet(SHORT, "Cyd"), "+5 . ."), text.split()
-    with pytest.raises(GameError, match=code):
-        entered(begun, by, result(0, int(seat), entry), was)
-    guest = result(0, 2, "+0")
+def test_members_enter_for_themselves_and_guests_and_the_host_for_all() -> None:
+    begun, guest = filled(sheet(SHORT, "Cyd"), "+5 . ."), result(0, 2, "+0")
+    for by, new, was, code in (
+        (BEN, result(0, 0, "+0"), mark(result(0, 0, "+5")), "not_yours"),
+        (9, guest, 0, "not_yours"),
+        (ADA, result(0, 0, "+0"), 0, "stale"),
+        (ADA, result(0, 1, "+0"), 7, "stale"),
+        (ADA, result(0, 3, "+0"), 0, "not_now"),
+        (BEN, result(0, 2, "2+0"), 0, "no_such_phase"),
+    ):
+        with pytest.raises(GameError, match=code):
+            entered(begun, by, new, was)
     assert entered(begun, BEN, guest, 0).result(0, 2) == guest

@@ -67,19 +67,20 @@ class ResultArgs(SheetResult):
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
     """Build the public message of a sheet."""
     course, names = figures(sheet), all_escaped(player.name for player in sheet.players)
+    unchecked = small(words("sheet.unchecked"))
     view = view_for(course.state, None)
     parts, in_words = _parts(words, sheet, course), []
     if sheet.closed and not course.scored:
         return Screen.of([words("sheet.closed")])
     if not sheet.begun:
-        lines = [*_open_lines(words, sheet, names)]
+        lines = [*_open_lines(words, sheet, names), unchecked]
     elif view.result is not None:
         completed = [len(seat.completed) for seat in view.seats]
-        lines = [*over_lines(words, view, names, completed, NO_CHANGES)]
+        lines = [*over_lines(words, view, names, completed, NO_CHANGES), unchecked]
     else:
         lines = [*_hand_lines(words, sheet, course, names)]
         in_words = scores_sentences(words, names, course.ended[-1:], view.seats)
-    lines += [*_corrections(words, sheet, names), small(words("sheet.unchecked"))]
+    lines += _corrections(words, sheet, names)
     return Screen.of(lines, *parts, drawings=[drawing], in_words=[*lines, *in_words])
 
 
@@ -105,7 +106,9 @@ def _hand_lines(
     for seat in playing:
         sign = "✅" if sheet.result(course.hand, seat) else "▫️"
         yield f"{sign} {bold(names[seat])}{_phase(words, course, course.hand, seat)}"
-    if course.scored:
+    if not course.scored:
+        yield small(words("sheet.each_own"))
+    else:
         view = view_for(course.scored[-1], None)
         moved = [
             f"{names[each.seat]} {phase_after(words, view, each) or ''}" for each in view.seats
@@ -130,7 +133,7 @@ def _result(words: Translator, sheet: Sheet, result: SheetResult | None) -> str:
 
 def _corrections(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterator[str]:
     for each in sheet.corrections:
-        by = words("lobby.host") if each.by is None else names[each.by]
+        by = words("memories.forgotten") if each.by is None else names[each.by]
         hand, name = each.now.hand + 1, names[each.now.seat]
         was, now = (_result(words, sheet, result) for result in (each.was, each.now))
         yield small(words("sheet.corrected", by=by, hand=hand, name=name, was=was, now=now))

@@ -47,7 +47,7 @@ async def told(sim: Sim, name: str, custom_id: str) -> str:
 
 
 async def ask(sim: Sim, name: str, result: str) -> InteractionResult:
-    label = "phase laid" if result[0] == "+" else "not laid"
+    label = "Phase laid" if result[0] == "+" else "Not laid"
     return await sim.click(name, sim.table(), "sheetresult", label)
 
 
@@ -161,7 +161,7 @@ async def test_a_sheet_is_kept_where_the_bot_is_not(sim: Sim) -> None:
     await away.people["ada"].submit_modal(form, {"text": "Cleo"})
     await away.click("ada", sheet, "sheetstart")
     for choice, text in (("2", ""), ("0", "W")):
-        form = await away.click("ada", sheet, "sheetresult", "not laid")
+        form = await away.click("ada", sheet, "sheetresult", "Not laid")
         await away.people["ada"].submit_modal(form, {"choice": [choice], "text": text})
     assert "Hand 2 · Cleo deals" in sheet.text
     await away.click("ada", sheet, "sheetclose")
