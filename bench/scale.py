@@ -74,11 +74,11 @@ async def _measured(size: int, where: str | Path) -> list[Figure]:
     )
     answers = f"{len(first) / SECONDS:.0f} clicks a second, {len(sent) - len(hand)} without a hand"
     used = f"{busy * 1e3:.0f} ms processor time a click"
-    memories = f"{memory / 2**20:.0f} MB in all, {grown / 2**10:.0f} KB a table"
+    memory_text = f"{memory / 2**20:.0f} MB in all, {grown / 2**10:.0f} KB a table"
     return [
         Figure(f"{size} tables: first response", first, more=answers),
         Figure(f"{size} tables: new private hand", hand, more=used),
-        Figure(f"{size} tables: loop held", held, more=memories),
+        Figure(f"{size} tables: loop held", held, more=memory_text),
         Figure(f"{size} tables: resume at start", [resumed]),
     ]
 

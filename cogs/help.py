@@ -191,7 +191,7 @@ def _players(words: Translator, manager: GameManager) -> Iterator[str]:
     for seat, occupant in enumerate(occupants):
         name = escaped(view.seats[seat].name)
         if occupant.is_computer:
-            name = words("memories.marked", name=name, mark=words("memories.computer"))
+            name = words("terms.marked", name=name, mark=words("terms.computer"))
         phase = _phase_number(view, seat)
         if phase is not None:
             name = words("tables.on_phase", name=name, phase=words.number(phase))

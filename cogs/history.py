@@ -94,20 +94,20 @@ class HistoryPage:
 def history_screen(words: Translator, page: HistoryPage, name: str = "") -> Screen:
     seats = (seat for past in page.games for seat in past.seats)
     stored = next((seat.name for seat in seats if seat.user_id == page.position.member), "")
-    name = bold(escaped(name or stored or words("memories.forgotten")))
+    name = bold(escaped(name or stored or words("terms.forgotten")))
     if not page.games:
-        key = "memories.no_history" if page.position.member is None else "memories.no_history_of"
+        key = "history.no_history" if page.position.member is None else "history.no_history_of"
         command = words.command("phase10", "play")
         return Screen.of([words(key, name=name, command=command)])
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId.of(Verb.PAST_CHOICE, *page.position.args)
     turns = turn_buttons(words, page.page, Verb.HISTORY, page.position.args[0])
-    key = "memories.history" if page.position.member is None else "memories.history_of"
+    key = "history.history" if page.position.member is None else "history.history_of"
     lines = [f"### {words(key, name=name)}"]
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
     lines = next(split_into_pages([*lines, *page_lines(words, page.page)]))
-    return Screen.of(lines, Menu(words("memories.choose_game"), choose, tuple(choices)), turns)
+    return Screen.of(lines, Menu(words("history.choose_game"), choose, tuple(choices)), turns)
 
 
 def game_screen(
@@ -121,16 +121,16 @@ def game_screen(
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     games = CustomId.of(Verb.HISTORY, *at)
-    lines, buttons = past_game_lines(words, past), [Button(words("memories.to_games"), games)]
+    lines, buttons = past_game_lines(words, past), [Button(words("history.to_games"), games)]
     if recorded:
-        replay = Button(words("memories.step_through"), step, PRIMARY)
+        replay = Button(words("history.step_through"), step, PRIMARY)
         more = [Button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
         if game_type_for(past.edition).reviewed:
             review = CustomId(past.game_id, 0, Verb.REVIEW)
             more.insert(0, Button(words("reviews.button"), review))
         buttons = [replay, *more, *buttons]
     else:
-        lines.append(small(words("memories.no_record")))
+        lines.append(small(words("history.no_record")))
     return Screen.of(lines, buttons, drawings=[drawing])
 
 
@@ -161,7 +161,7 @@ def _rules(past: PastGame) -> AnyRules | None:
 
 
 def seat_name(words: Translator, seat: SeatResult) -> str:
-    return seat.name or words("memories.forgotten")
+    return seat.name or words("terms.forgotten")
 
 
 def seat_names(words: Translator, past: PastGame) -> list[str]:
@@ -182,9 +182,9 @@ def placed(past: PastGame) -> list[SeatResult]:
 def game_lines(words: Translator, number: int, past: PastGame) -> list[str]:
     when = moment(past.ended_at)
     rules, at = rules_text(words, past), words.number(number)
-    head = bold(words("memories.game", number=at, when=when, rules=rules))
+    head = bold(words("history.game", number=at, when=when, rules=rules))
     if past.abandoned:
-        head += f" · {words('memories.abandoned')}"
+        head += f" · {words('history.abandoned')}"
     seats = (_placed(words, seat, _marked(words, seat)) for seat in placed(past))
     return [head, " · ".join(seats)]
 
@@ -198,26 +198,26 @@ def _marked(words: Translator, seat: SeatResult) -> str:
     """Return an escaped name with a mark of computer players and of people who left."""
     name = escaped(seat_name(words, seat))
     if seat.is_late:
-        return words("memories.marked", name=name, mark=words("memories.late"))
+        return words("terms.marked", name=name, mark=words("history.late"))
     if seat.is_computer:
-        return words("memories.marked", name=name, mark=words("memories.computer"))
+        return words("terms.marked", name=name, mark=words("terms.computer"))
     if seat.left:
-        return words("memories.marked", name=name, mark=words("memories.left"))
+        return words("terms.marked", name=name, mark=words("history.left"))
     return name
 
 
 def game_choice(words: Translator, number: int, past: PastGame) -> str:
     names = [isolated(seat_name(words, seat)) for seat in placed(past)]
-    return words("memories.game_choice", number=words.number(number), names=", ".join(names))
+    return words("history.game_choice", number=words.number(number), names=", ".join(names))
 
 
 def past_game_lines(words: Translator, past: PastGame) -> list[str]:
     lines = [f"### {rules_text(words, past)}"]
     if past.abandoned:
         lines.append(bold(words("table.abandoned")))
-    span = words("memories.from_to", start=moment(past.started_at), end=moment(past.ended_at))
+    span = words("history.from_to", start=moment(past.started_at), end=moment(past.ended_at))
     about = words.about(game_type_for(past.edition).name)
-    hands = about.plural("memories.hands", past.hands)
+    hands = about.plural("history.hands", past.hands)
     lines.append(small(f"{span} · {hands} · {relative(past.ended_at)}"))
     lines += [_in_full(about, seat) for seat in placed(past)]
     rules = _rules(past) if past.variation else None
@@ -261,25 +261,25 @@ def _step_buttons(words: Translator, replay: Replay, at: CustomId) -> list[list[
     back, on = max(0, here - 1), min(last, here + 1)
     hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
 
-    def step_button(key: str, to: int | None) -> Button:
+    def step_button(key: str, to: int | None, label: str = "") -> Button:
         step = here if to is None else to
         # The key keeps the ids of buttons to the same step apart.
         args = (*at.args[:-1], str(step), key)
         there = CustomId(at.game, 0, Verb.REPLAY, args)
-        return Button(words(f"memories.{key}"), there, disabled=step == here)
+        return Button(words(label or f"history.{key}"), there, disabled=step == here)
 
     game = CustomId(at.game, 0, Verb.PAST_GAME, at.args[:-1])
     return [
         [
             step_button("first", 0),
-            step_button("back", back),
+            step_button("back", back, "terms.back"),
             step_button("step_on", on),
             step_button("last", last),
         ],
         [
             step_button("hand_back", hand_back),
             step_button("hand_on", hand_on),
-            Button(words("memories.to_game"), game),
+            Button(words("history.to_game"), game),
         ],
     ]
 
@@ -287,7 +287,7 @@ def _step_buttons(words: Translator, replay: Replay, at: CustomId) -> list[list[
 def step_lines(words: Translator, past: PastGame, replay: Replay, moment: Moment) -> list[str]:
     names = all_escaped(seat_names(words, past))
     hand = words.about(replay.game_type.name)(
-        "memories.step",
+        "history.step",
         hand=words.number(moment.hand),
         hands=words.number(replay.hands),
         step=words.number(moment.at + 1),

@@ -92,9 +92,9 @@ def board_screen(
     return Screen.of(
         _lines(words, board, *_until(words, board, now), *_unranked(words, board), *instead),
         _buttons(words, board),
-        others(Verb.BOARD_BY, "memories.choose_by", orders, query.by),
-        others(Verb.BOARD_PERIOD, "memories.choose_period", periods, query.period),
-        others(Verb.BOARD_EDITION, "memories.choose_edition", editions, edition),
+        others(Verb.BOARD_BY, "standings.choose_by", orders, query.by),
+        others(Verb.BOARD_PERIOD, "standings.choose_period", periods, query.period),
+        others(Verb.BOARD_EDITION, "standings.choose_edition", editions, edition),
         drawings=[drawing],
     )
 
@@ -104,7 +104,7 @@ def public_board_screen(
 ) -> Screen:
     meaning = _id(board.query, board.offset // ROWS, Verb.BOARD_OPEN)
     lines = _lines(words, board, *_until(words, board, now))
-    return Screen.of(lines, [Button(words("memories.open"), meaning)], drawings=[drawing])
+    return Screen.of(lines, [Button(words("standings.open"), meaning)], drawings=[drawing])
 
 
 def champions_screen(
@@ -119,7 +119,7 @@ def champions_screen(
     buttons = turn_buttons(words, page, Verb.CHAMPIONS, game_type)
     for other in GAME_TYPES_BY_NAME:
         if other != game_type:
-            buttons.append(_champions_button(words(f"memories.game_of.{other}"), other))
+            buttons.append(_champions_button(words(f"standings.game_of.{other}"), other))
     # Like champions, the board is of all editions of the game.
     pooled = GAME_TYPES_BY_NAME[game_type].all_editions_key or None
     board = BoardQuery(champions.guild_id, edition=pooled)
@@ -165,9 +165,9 @@ def _buttons(words: Translator, board: Board) -> list[Button]:
     buttons = turn_buttons(words, page, Verb.BOARD, *_args(query))
     if board.own is not None and board.own not in board.rows:
         own = _id(query, page.number, Verb.BOARD_OWN)
-        buttons.append(Button(words("memories.my_place"), own))
+        buttons.append(Button(words("standings.my_place"), own))
     post = _id(query, page.number, Verb.BOARD_POST)
-    buttons.append(Button(words("memories.show_here"), post, PRIMARY))
+    buttons.append(Button(words("standings.show_here"), post, PRIMARY))
     return [*buttons, _champions_button(words("seasons.champions"), query.game_type.name)]
 
 
@@ -286,7 +286,7 @@ class LeaderboardCog(BaseCog):
     async def _post(self, click: Click, query: Query, page: PageNumber) -> None:
         await self.check_may_post(click)
         # Without the button nothing is posted twice.
-        await click.replace(Screen.of([click.words("memories.shown")]))
+        await click.replace(Screen.of([click.words("standings.shown")]))
         # A public board marks no row.
         board = await self._page(replace(query, guild_id=click.guild_id), page, None)
         everybody = await self.services.preferences.everybody(click.interaction)

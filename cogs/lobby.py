@@ -165,7 +165,7 @@ def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: 
         [
             Button(words("ruleset.choice.own"), CustomId(lobby.lobby_id, 0, Verb.PHASES_FORM)),
             _surprise_button(words, lobby, rules),
-            Button(words("memories.back"), CustomId(lobby.lobby_id, 0, Verb.OPTIONS_BACK)),
+            Button(words("terms.back"), CustomId(lobby.lobby_id, 0, Verb.OPTIONS_BACK)),
         ],
     )
 

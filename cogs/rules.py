@@ -100,7 +100,7 @@ def _steps(words: Translator, topic: Topic, rules: AnyRules, game: str) -> list[
     pages = rules_pages(rules).topics
     at = pages.index(topic)
     ways = (
-        ("memories.back", pages[:at][-1:], SECONDARY),
+        ("terms.back", pages[:at][-1:], SECONDARY),
         ("rules.next", pages[at + 1 :], PRIMARY),
     )
     buttons = [

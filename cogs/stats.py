@@ -49,7 +49,7 @@ def stats_screen(
 ) -> Screen:
     """Build somebody's figures for one reader; ``name`` is for people without games."""
     if not stats.games:
-        sentence = words("memories.no_stats_of", name=bold(escaped(name)))
+        sentence = words("standings.no_stats_of", name=bold(escaped(name)))
         earned = [achievements_button(words, stats.user_id)] if achievements else []
         return Screen.of([sentence], earned)
     who = str(stats.user_id)
@@ -58,10 +58,10 @@ def stats_screen(
     buttons = [
         *_other_systems(words, stats),
         *([achievements_button(words, stats.user_id)] if achievements else []),
-        Button(words("memories.last_games"), games),
-        Button(words("memories.show_here"), post, PRIMARY),
+        Button(words("standings.last_games"), games),
+        Button(words("standings.show_here"), post, PRIMARY),
     ]
-    solo = [small(words("memories.with_solo"))] if isinstance(name, You) else []
+    solo = [small(words("standings.with_solo"))] if isinstance(name, You) else []
     return figures_screen(words, stats, drawing, *solo, buttons=buttons)
 
 
@@ -69,8 +69,10 @@ def own_stats_screen(
     words: Translator, stats: MemberStats, drawing: Drawing | None = None
 ) -> Screen:
     if not stats.games:
-        return Screen.of([words("memories.no_own_stats", command=words.command("phase10", "solo"))])
-    about = small(words("memories.everywhere", command=words.command("stats")))
+        return Screen.of(
+            [words("standings.no_own_stats", command=words.command("phase10", "solo"))]
+        )
+    about = small(words("standings.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
     return figures_screen(words, stats, drawing, about, buttons=buttons)
 
@@ -79,7 +81,7 @@ def _other_systems(words: Translator, stats: MemberStats) -> Iterator[Button]:
     for game_type in stats.game_types:
         if game_type != stats.game_type:
             meaning = CustomId.of(Verb.STATS_OF, str(stats.user_id), game_type)
-            yield Button(words(f"memories.game_of.{game_type}"), meaning)
+            yield Button(words(f"standings.game_of.{game_type}"), meaning)
 
 
 def figures_screen(
@@ -165,7 +167,7 @@ class StatsCog(BaseCog):
             await self.show(interaction, own_stats_screen(reader.words, stats, drawing))
             return
         words = reader.words
-        name = You(words("terms.you")) if mine else name or words("memories.forgotten")
+        name = You(words("terms.you")) if mine else name or words("terms.forgotten")
         # Achievements of daily hands need no finished game.
         offered = mine or bool(stats.games)
         screen = stats_screen(
@@ -226,12 +228,12 @@ class StatsCog(BaseCog):
         check_in_server(click.interaction)
         await self.check_may_post(click)
         # Without the button nothing is posted twice.
-        await click.replace(Screen.of([click.words("memories.shown")]))
+        await click.replace(Screen.of([click.words("standings.shown")]))
         stats = await self._stats(click.interaction, user_id, game_type, public=True)
         if not stats.games:
             # The person has only solo games.
             words = click.words
-            own = words("memories.no_stats_of", name=You(words("terms.you")))
+            own = words("standings.no_stats_of", name=You(words("terms.you")))
             await self.show(click.interaction, Screen.of([own]))
             return
         everybody = await self.services.preferences.everybody(click.interaction)
@@ -261,7 +263,7 @@ class StatsCog(BaseCog):
             )
         # A player without a finished game is unknown to the store.
         mine = click.person.name if user_id == click.user_id else ""
-        name = stats.name or mine or words("memories.forgotten")
+        name = stats.name or mine or words("terms.forgotten")
         if not (await self.services.preferences.server(click.guild_id)).achievements:
             await self.show(click.interaction, Screen.of([words("achievements.off")]))
             return

@@ -37,7 +37,7 @@ _LONGEST = {
         r"settings\.(pings|computers|pictures|animations)\..+": 100,
         r"settings\.(servers_language|discords_language|default_theme|server_theme)": 100,
         r"rules\..*title|rules\.(more|choose_edition)": 100,
-        r"(lobby|memories)\.(choose|add|remove)_.+": 100,
+        r"(lobby|history|standings)\.(choose|add|remove)_.+": 100,
         r"hand\.(declare|hit|discard|save|save_last|choose_saved|other_ways)": 100,
         r"lobby\.(join|leave|options|start|cancel|surprise_phases|draw_again)|rules\.next": 80,
         r"hand\.(draw|lay|hit_all|decline|draw_nothing|sort_\w+)|hints\.button": 80,
@@ -45,7 +45,8 @@ _LONGEST = {
         r"table\.(leave_yes|end_yes|stay)|privacy\.(delete|keep)": 80,
         r"solo\.(play_on|instead|next_hand|again)": 80,
         r"help\.(play|to_table|mine\.title)": 80,
-        r"memories\.(back|on|my_place|show_here|open|step_\w+|to_games?|first|last|hand_\w+)": 80,
+        r"terms\.(back|on)|standings\.(my_place|show_here|open)": 80,
+        r"history\.(step_\w+|to_games?|first|last|hand_\w+)": 80,
     }.items()
 }
 

@@ -79,7 +79,7 @@ def record(
 
 
 @dataclass
-class FakeMemories:
+class FakePastGames:
     """Remembers what it was given; fails when told to."""
 
     games: list[PastGame] = field(default_factory=list)

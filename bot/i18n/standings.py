@@ -155,7 +155,7 @@ def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
 
 def champions_title(words: Translator, champions: Champions) -> str:
     """Return the title of a list of champions: ``Champions · Cards``."""
-    return f"{words('seasons.champions')} · {words(f'memories.game_of.{champions.game_type}')}"
+    return f"{words('seasons.champions')} · {words(f'standings.game_of.{champions.game_type}')}"
 
 
 def champions_page(words: Translator, champions: Champions) -> str:
@@ -187,7 +187,7 @@ def announcement_lines(
     month = next(champion.month for one in champions for champion in one.champions)
     lines = [words("seasons.announced", month=month_name(words, month))]
     for one in champions:
-        game = words(f"memories.game_of.{one.game_type}")
+        game = words(f"standings.game_of.{one.game_type}")
         key = "seasons.announced_line"
         lines += [_champion(words, key, who, escape, game=game) for who in one.champions]
     return lines

@@ -361,10 +361,10 @@ def turn_buttons(words: Translator, page: Page, turn: Verb, *args: str) -> list[
     buttons = []
     if page.number > 0:
         before = CustomId.of(turn, *args, str(page.number - 1))
-        buttons.append(Button(words("memories.back"), before))
+        buttons.append(Button(words("terms.back"), before))
     if page.end < page.total:
         after = CustomId.of(turn, *args, str(page.number + 1))
-        buttons.append(Button(words("memories.on"), after))
+        buttons.append(Button(words("terms.on"), after))
     return buttons
 
 

@@ -233,7 +233,7 @@ def _over(words: Translator, view: Displayed, names: Sequence[str]) -> Iterator[
         yield words("table.abandoned")
         return
     winners = words.list([names[seat] for seat in view.result.winners])
-    yield words.plural("memories.over", len(view.result.winners), names=winners)
+    yield words.plural("table.over", len(view.result.winners), names=winners)
 
 
 def _scores(words: Translator, drawing: Drawing | None, in_words: list[str]) -> Screen:
@@ -314,9 +314,9 @@ class _CardReplay(ReplayPages):
         name, held = names[moment.seat], () if moment.own is None else moment.own.hand
         if held:
             cards = card_names(words, in_order(held, HandOrder.NUMBER))
-            yield words("memories.holds", name=name, cards=cards)
+            yield words("table.holds", name=name, cards=cards)
         else:
-            yield words("memories.holds_nothing", name=name)
+            yield words("table.holds_nothing", name=name)
 
     def drawing(
         self, pictures: Pictures, past: PastGame, moment: Moment, caption: str
@@ -424,7 +424,7 @@ class _DiceReplay(ReplayPages):
     def more(self, words: Translator, moment: Moment, _names: Sequence[str]) -> Iterator[str]:
         rolls = sum(isinstance(event, Rolled) for event in moment.events)
         if rolls:
-            yield words.plural("memories.rolls", rolls)
+            yield words.plural("table.rolls", rolls)
 
     def drawing(
         self, pictures: Pictures, past: PastGame, moment: Moment, _caption: str

@@ -133,7 +133,7 @@ def _result(words: Translator, sheet: Sheet, result: SheetResult | None) -> str:
 
 def _corrections(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterator[str]:
     for each in sheet.corrections:
-        by = words("memories.forgotten") if each.by is None else names[each.by]
+        by = words("terms.forgotten") if each.by is None else names[each.by]
         hand, name = each.now.hand + 1, names[each.now.seat]
         was, now = (_result(words, sheet, result) for result in (each.was, each.now))
         yield small(words("sheet.corrected", by=by, hand=hand, name=name, was=was, now=now))

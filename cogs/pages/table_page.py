@@ -351,8 +351,8 @@ def rated(words: Translator, kind: Kind, change: RatingChange, key: str) -> str:
     """Format a rating by a sentence with its change, or as the first one, which changed nothing."""
     sentence = "first_rating" if change.is_first else key
     return words(
-        f"memories.{sentence}",
-        rating=words(f"memories.rating.{kind}"),
+        f"table.{sentence}",
+        rating=words(f"table.rating.{kind}"),
         points=words.number(change.points),
         change=signed(words, change.change),
     )

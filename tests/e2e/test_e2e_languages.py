@@ -121,7 +121,7 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim) -> None:
         assert words("rules.page", page=page, pages=9, edition=edition) in shown.text
         titles.append(shown.text.split("\n")[1])
         shown = answer(await sim.click("eve", shown, "rulespage", words("rules.next")))
-    await sim.click("eve", shown, "rulespage", words("memories.back"))
+    await sim.click("eve", shown, "rulespage", words("terms.back"))
 
     assert titles[0] != titles[1] == shown.text.split("\n")[1]
     again = answer(await sim.slash("eve", "rules", topic="editions"))

@@ -21,7 +21,7 @@ import pytest
 from dice_kit import steps as dice_steps
 from fakes_table import CHANNEL, GUILD, PEOPLE, FakeAnnouncer, FakeClock, MemoryStore
 from kit import NAMES, steps
-from past_games import FakeMemories
+from past_games import FakePastGames
 
 from bot.cards.actions import Source
 from bot.cards.cards import Card
@@ -237,8 +237,8 @@ class Services:
 
     async def public(self, manager: GameManager, reader: DisplayOptions) -> list[tuple[Any, ...]]:
         """The message of the channel."""
-        memories: Any = FakeMemories()
-        earned = NewAchievements(memories, memories)
+        past_games: Any = FakePastGames()
+        earned = NewAchievements(past_games, past_games)
         services: Any = SimpleNamespace(pictures=self.pictures, achievements=earned)
         return await self.sent(await table_screen(services, reader, manager))
 

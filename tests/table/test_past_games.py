@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 from fakes_table import refused
-from past_games import FakeMemories, past, rating, record, seat
+from past_games import FakePastGames, past, rating, record, seat
 
 from bot.cards.editions import CLASSIC, varied
 from bot.cards.events import Dealt
@@ -26,13 +26,13 @@ from bot.work_queue import WorkQueue
 RULES = varied(CLASSIC, "S2+S2,R3,C3")
 
 
-def memories(*game_ids: str) -> FakeMemories:
+def past_games(*game_ids: str) -> FakePastGames:
     lines = record(rules=RULES)
-    return FakeMemories(records=dict.fromkeys(game_ids, lines))
+    return FakePastGames(records=dict.fromkeys(game_ids, lines))
 
 
 async def replay() -> Replay:
-    return await Replays(memories("g"), WorkQueue()).of("g", 1)
+    return await Replays(past_games("g"), WorkQueue()).of("g", 1)
 
 
 async def test_the_table_of_a_step_is_what_everybody_saw() -> None:
@@ -70,7 +70,7 @@ async def test_a_game_is_replayed_once_and_the_oldest_is_let_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.table.replays.MOST_REPLAYS", 2)
-    store = memories("a", "b", "c")
+    store = past_games("a", "b", "c")
     replays = Replays(store, WorkQueue())
 
     first = await replays.of("a", 1)
@@ -107,7 +107,7 @@ async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPa
     ],
 )
 async def test_what_cannot_be_replayed(lines: list[str] | None, code: str) -> None:
-    store = FakeMemories(records={} if lines is None else {"g": lines})
+    store = FakePastGames(records={} if lines is None else {"g": lines})
     await refused(code, Replays(store, WorkQueue()).of("g", 1))
     store.fails = True
     await refused("not_looked_up", Replays(store, WorkQueue()).of("g", 1))
@@ -115,7 +115,7 @@ async def test_what_cannot_be_replayed(lines: list[str] | None, code: str) -> No
 
 @contextmanager
 def reviewing(lines: list[str]) -> Iterator[Reviews]:
-    store = FakeMemories(records={f"g{number}": lines for number in range(MOST_WAITING + 1)})
+    store = FakePastGames(records={f"g{number}": lines for number in range(MOST_WAITING + 1)})
     reviews = Reviews(store, Replays(store, WorkQueue()))  # type: ignore[arg-type]
     yield reviews
     reviews.close()
@@ -161,7 +161,7 @@ async def test_changes_are_by_seat_and_rating_and_are_looked_up_once() -> None:
         seat(3, "Cyd"),
         seat(4, "Juno", user_id=None, level=Level.EASY),
     )
-    store = FakeMemories([past(seats=seats)])
+    store = FakePastGames([past(seats=seats)])
     ratings = Ratings(store)
     both = {Kind.PEOPLE: UP, Kind.COMPUTERS: BY_COMPUTERS}
     for _ in range(2):
@@ -171,7 +171,7 @@ async def test_changes_are_by_seat_and_rating_and_are_looked_up_once() -> None:
 
 
 async def test_without_an_answer_there_are_no_changes_until_there_is_one() -> None:
-    store = FakeMemories([past(seats=(seat(0, "Ada", people=UP),))], fails=True)
+    store = FakePastGames([past(seats=(seat(0, "Ada", people=UP),))], fails=True)
     ratings = Ratings(store)
     assert await ratings.of_game("g") == {}
     store.fails = False

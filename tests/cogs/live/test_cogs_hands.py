@@ -14,7 +14,7 @@ import aiohttp
 import discord
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, World, refused
-from past_games import FakeMemories
+from past_games import FakePastGames
 
 from bot.cards.marked_cards import HandOrder
 from bot.cards.views import Highlight, HighlightKind
@@ -114,14 +114,14 @@ class Hands:
         work_queue = WorkQueue(threads=1)
         client: Any = SimpleNamespace(fetch_application_emojis=AsyncMock(return_value=[]))
         emojis = CardEmojis(client, world.clock, work_queue, EmojiUploads())
-        memories: Any = FakeMemories()
+        past_games: Any = FakePastGames()
         services: Any = SimpleNamespace(
             clock=world.clock,
             pictures=partial(Pictures, Avatars(world.clock)),
             preferences=self.choices,
             retry_queue=self.retry_queue,
             sender=Sender(work_queue, emojis),
-            achievements=NewAchievements(memories, cast("Preferences", self.choices)),
+            achievements=NewAchievements(past_games, cast("Preferences", self.choices)),
         )
         self.hands = LiveHands(services)
 

@@ -12,7 +12,7 @@ from dice_kit import finished as finished_dice
 from fullest_kit import FULLEST_STATS, HIGHEST, LONG, LONGEST_ID, PICTURE, board
 from kit import SECRET
 from limits import check, text_of, view_of
-from past_games import HERE, FakeMemories, past, rating, record, seat
+from past_games import HERE, FakePastGames, past, rating, record, seat
 
 from bot.cards.editions import EDITIONS, varied
 from bot.core.records import dumps
@@ -179,7 +179,7 @@ async def _steps(
     game: PastGame, lines: Sequence[str], words: Translator = WORDS
 ) -> list[tuple[str, Screen]]:
     """The caption and the message of each step of a game with this record."""
-    store = FakeMemories(records={game.game_id: [*lines]})
+    store = FakePastGames(records={game.game_id: [*lines]})
     replay = await Replays(store, WorkQueue()).of(game.game_id, 1)
     faced, found, hands = replace(words, face=lambda _: FACE), [], []
     for at in range(len(replay)):
