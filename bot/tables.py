@@ -100,7 +100,7 @@ class Lobby:
         return commitment(self.secret)
 
     def beacon(self, click_id: int) -> str:
-        """Return the ids of a click and the people, beyond the choice of those with the secret."""
+        """Return the ids of a click and the people, which no holder of the secret can choose."""
         people = (who.user_id for who in self.seats if who.user_id is not None)
         return "-".join(map(str, (click_id, *people)))
 

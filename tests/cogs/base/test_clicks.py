@@ -66,9 +66,10 @@ class Door:
 
     async def _note(self, click: Click) -> None:
         self.reached.append(click.meaning.verb)
+        self.values = click.values
 
-    async def opens(self, game: str, verb: Verb, who: Person, place: Spot) -> bool:
-        """Whether a moderator's click reaches its handler; else it must be refused by its place."""
+    async def receive(self, who: Person = DEE, place: Spot = HERE, **more: Any) -> None:
+        """Let a moderator use something at a place."""
         self.reached.clear()
         interaction: Any = SimpleNamespace(
             user=SimpleNamespace(id=who.user_id, display_name=who.name),
@@ -79,9 +80,15 @@ class Door:
             channel=None,
             permissions=discord.Permissions.all(),
             app_permissions=discord.Permissions.all(),
+            **more,
         )
+        await self._components.receive(interaction)
+
+    async def opens(self, game: str, verb: Verb, who: Person, place: Spot) -> bool:
+        """Whether a moderator's click reaches its handler; else it must be refused by its place."""
+        data = {"custom_id": str(CustomId(game, 0, verb))}
         try:
-            await self._components.click(interaction, str(CustomId(game, 0, verb)), ())
+            await self.receive(who, place, type=discord.InteractionType.component, data=data)
         except TableError as error:
             assert error.code == "elsewhere"
         return self.reached == [verb]
@@ -152,6 +159,28 @@ async def test_a_private_game_that_another_process_keeps_is_found_by_a_click(wor
     assert there.registry.by_game(table.game_id) is not None
     assert not await Door(there).opens(table.game_id, Verb.DRAW, BEN, OTHER_SERVER)
     await there.registry.close()
+
+
+TYPED = {"components": [{"component": {"custom_id": "phases", "value": "S3+R4"}}]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "values"),
+    [
+        ("component", {"custom_id": "p10:-:0:rule", "values": ["skips=2"]}, ("skips=2",)),
+        ("modal_submit", {"custom_id": "p10:-:0:rule", **TYPED}, ("S3+R4",)),
+        ("component", {"custom_id": "another:bot"}, None),
+        ("application_command", {"name": "play"}, None),
+    ],
+)
+async def test_components_and_forms_are_received_and_nothing_else(
+    world: World, kind: str, data: dict[str, Any], values: tuple[str, ...] | None
+) -> None:
+    door = Door(world)
+    await door.receive(type=discord.InteractionType[kind], data=data)
+
+    assert door.reached == ([] if values is None else [Verb.RULE])
+    assert values is None or door.values == values
 
 
 class Once:
