@@ -82,9 +82,6 @@ def best_grades(connection: Connection, user_id: int) -> dict[str, Grade]:
     return best
 
 
-# ── what brings feats ─────────────────────────────────────────────────────────────────────────
-
-
 def _sources(connection: Connection, guild_id: int, user_id: int) -> Iterator[FeatSource]:
     """What brought feats to a person in a server: games, daily hands and cups, each in order."""
     games = (

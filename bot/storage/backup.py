@@ -87,9 +87,6 @@ async def restore(file: Path, where: str | Path) -> Contents:
     return contents
 
 
-# ── SQLite files ──────────────────────────────────────────────────────────────────────────────
-
-
 def _check_source(file: Path) -> None:
     if not file.is_file():
         raise BackupError(f"there is no file {file}")
@@ -213,9 +210,6 @@ def _fill(target: Connection, part: Path, where: Path | str) -> None:
             raise DatabaseUnusableError(where, "not_empty")
     with _file(part) as source:
         _copy_tables(source, target)
-
-
-# ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────
 
 
 async def _from_server(url: str, part: Path) -> None:

@@ -149,9 +149,6 @@ def _rated(
     )
 
 
-# ── champions ─────────────────────────────────────────────────────────────────────────────────
-
-
 def champions(  # noqa: PLR0913  # the parts of one question
     connection: Connection,
     guild_id: int,

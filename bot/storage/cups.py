@@ -36,9 +36,6 @@ _OVER = (CupStatus.FINISHED.value, CupStatus.CANCELLED.value)
 _log = logging.getLogger(__name__)
 
 
-# ── writing ───────────────────────────────────────────────────────────────────────────────────
-
-
 def put_cup(connection: Connection, new: LiveCup) -> None:
     """Store a new cup."""
     row = {
@@ -102,9 +99,6 @@ def _new_tables(new: LiveCup) -> Iterator[Row]:
             "place": place,
             "channel_id": game.channel_id,
         }
-
-
-# ── reading ───────────────────────────────────────────────────────────────────────────────────
 
 
 def open_cups(connection: Connection, now: float, shards: Shards = ALL_SHARDS) -> list[LiveCup]:

@@ -59,9 +59,6 @@ _OWN = [
 ]
 
 
-# ── deleting a person ─────────────────────────────────────────────────────────────────────────
-
-
 async def forget(database: Database, person: PersonToForget) -> Forgotten:
     """Delete a person, except from running games that another process keeps.
 
@@ -312,9 +309,6 @@ def _renamed_line(line: str, names: Renamed) -> str:
         return records.dumps(data | {"by": name})
     except (ValueError, LookupError, TypeError):
         return _DAMAGED
-
-
-# ── cups ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def leave_cup(connection: Connection, person: PersonToForget, cup_id: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,6 +35,8 @@ from .schema import (
 FORMAT = "phase10-personal-data"
 VERSION = 2
 Json = dict[str, Any]
+Records = dict[str, list[str] | None]
+"""Records by game id, newest first; None for those that certainly do not fit into the file."""
 _INTERNAL = {"number", "user_id", "notations", "month"}
 # Columns of a cup that are not data about people.
 _OF_BOT = {"shown", "due", "message_id", "host_id"}
@@ -51,16 +52,6 @@ _TABLES = {
 }
 
 
-@dataclass(frozen=True)
-class StoredAboutPerson:
-    """The stored data of a person, and the lines of their finished games, newest first."""
-
-    user_id: int
-    data: Json
-    # By game id; None for games that certainly do not fit into the file.
-    records: dict[str, list[str] | None]
-
-
 async def personal_data(database: Database, user_id: int, most: int, now: float) -> Json:
     """All that is stored about a person, in about ``most`` bytes of JSON.
 
@@ -68,11 +59,17 @@ async def personal_data(database: Database, user_id: int, most: int, now: float)
     ``records`` contains the records of finished games by id, newest first; ``records_left_out`` the
     ids of those that do not fit.
     """
-    stored = await database.read(_read, user_id, most)
-    return await asyncio.to_thread(_as_data, stored, now, most)
+    data, records = await database.read(_read, user_id, most)
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "user_id": str(user_id),
+        "exported_at": _moment(now),
+    }
+    return await asyncio.to_thread(_with_records, head | data, records, most)
 
 
-def _read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
+def _read(connection: Connection, user_id: int, most: int) -> tuple[Json, Records]:
     data: Json = {"choices": _choices(connection, user_id)}
     for key, table in _TABLES.items():
         of_person = select(table).where(table.c.user_id == user_id)
@@ -82,17 +79,7 @@ def _read(connection: Connection, user_id: int, most: int) -> StoredAboutPerson:
     data["sheets"] = [*map(_as_json, sheets.own_results(connection, user_id))]
     data["lobbies"] = _seats(connection, _lobbies(user_id), user_id, "seats")
     data["running_games"] = _seats(connection, _running(user_id), user_id, "seating")
-    return StoredAboutPerson(user_id, data, _records(connection, user_id, most))
-
-
-def _as_data(stored: StoredAboutPerson, now: float, most: int) -> Json:
-    head: Json = {
-        "format": FORMAT,
-        "version": VERSION,
-        "user_id": str(stored.user_id),
-        "exported_at": _moment(now),
-    }
-    return _with_records(head | stored.data, stored.records, most)
+    return data, _records(connection, user_id, most)
 
 
 def is_empty(data: Mapping[str, Any]) -> bool:
@@ -181,14 +168,14 @@ def _of_person(stored: object, user_id: int) -> Iterator[tuple[int, Json]]:
             yield place, item
 
 
-def _records(connection: Connection, user_id: int, most: int) -> dict[str, list[str] | None]:
+def _records(connection: Connection, user_id: int, most: int) -> Records:
     newest = (
         select(games.c.game_id)
         .join_from(games, game_seats)
         .where(game_seats.c.user_id == user_id, games.c.status != RUNNING)
         .order_by(games.c.ended_at.desc(), games.c.game_id)
     )
-    records: dict[str, list[str] | None] = {}
+    records: Records = {}
     for game_id in connection.scalars(newest).all():
         lines = finished_record(connection, game_id) if most >= 0 else None
         most -= _size(lines or ())
@@ -200,7 +187,7 @@ def _size(lines: Iterable[str]) -> int:
     return _OVERHEAD + sum(len(line.encode()) + 1 for line in lines)
 
 
-def _with_records(data: Json, records: Mapping[str, list[str] | None], most: int) -> Json:
+def _with_records(data: Json, records: Records, most: int) -> Json:
     """The data with the records that fit, and with the ids of the others."""
     most -= len(json.dumps(data, indent=2))
     kept: dict[str, list[Any]] = {}

@@ -10,8 +10,6 @@ from bot.shards import Shards
 
 from .schema import RUNNING, announced, games, insert_into, turn_notices
 
-# ── turn notices ──────────────────────────────────────────────────────────────────────────────
-
 
 @dataclass(frozen=True)
 class PersonalTurn:
@@ -64,9 +62,6 @@ def drop_notice(connection: Connection, turn: PersonalTurn) -> None:
     """Delete a notice whose turn has passed."""
     of_turn = turn_notices.c.game_id == turn.game_id, turn_notices.c.turn == turn.turn
     connection.execute(delete(turn_notices).where(*of_turn))
-
-
-# ── announcements ─────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)

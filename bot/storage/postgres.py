@@ -152,9 +152,6 @@ def _upgrade(connection: Connection, shown: str) -> None:
     upgrade(connection, shown)
 
 
-# ── errors and URLs ───────────────────────────────────────────────────────────────────────────
-
-
 def _code(error: BaseException) -> str:
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"

@@ -39,13 +39,9 @@ def renew_process(connection: Connection, process: Process, now: float) -> list[
     connection.execute(delete(processes).where(processes.c.renewed_at < now - KEPT))
     others = select(processes).where(processes.c.process_id != process.process_id)
     known = (
-        Process(
-            row.process_id,
-            row.place,
-            Shards(row.shard_count, parse_ids(row.shard_ids)),
-            row.started_at,
-            row.renewed_at,
+        Process(process_id, place, Shards(count, parse_ids(ids)), *times)
+        for process_id, place, count, ids, *times in connection.execute(
+            others.order_by(processes.c.started_at)
         )
-        for row in connection.execute(others.order_by(processes.c.started_at))
     )
     return [other for other in known if other.shards.overlap(process.shards)]

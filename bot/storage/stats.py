@@ -48,9 +48,6 @@ _SUMS = {
 }
 
 
-# ── a person ──────────────────────────────────────────────────────────────────────────────────
-
-
 def member(  # noqa: PLR0913  # whose, where, and for whom
     connection: Connection,
     guild_id: int,
@@ -188,9 +185,6 @@ def _points(
         for board, ended_at, *skill in reversed(newest_first)
         if board == newest_first[0].guild_id
     )
-
-
-# ── games ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def history(  # noqa: PLR0913  # the parts of one question

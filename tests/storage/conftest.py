@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from databases import MigratedSchemas, Where, migrated_file, own_schema
-from seasons import Clock
 
 from bot.storage.database import Database
 from bot.storage.opening import open_database
@@ -50,13 +49,7 @@ def unmade(request: pytest.FixtureRequest) -> Where:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    """The time of the store; files of tests have their own."""
-    return Clock(77.5)
-
-
-@pytest.fixture
-async def store(where: Where, clock: Clock) -> AsyncIterator[Database]:
+async def store(where: Where) -> AsyncIterator[Database]:
     opened = await open_database(where)
     yield opened
     await opened.close()

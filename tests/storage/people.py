@@ -26,10 +26,13 @@ from bot.players import computer_names, strategy
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
 from bot.sheets import Sheet, SheetPlayer, SheetResult
-from bot.storage import daily, games, notifications, preferences, results, sheets
-from bot.storage.daily import StoredAttempt
+from bot.storage.daily import StoredAttempt, open_daily, put_daily_key
 from bot.storage.database import Database
-from bot.storage.notifications import PersonalTurn, SentNotice
+from bot.storage.games import begin, put_lobby, put_table
+from bot.storage.notifications import PersonalTurn, SentNotice, put_notice
+from bot.storage.preferences import put_preferences
+from bot.storage.results import commit
+from bot.storage.sheets import add_sheet
 from bot.table.play import granted
 from bot.tables import Change, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
 
@@ -67,7 +70,7 @@ async def under_way(
     """A running game."""
     table = table_of(game_id, guild_id, host_id or seats[0][1] or 0, *seats)
     step = started(game_id, *seats)
-    await store.write(games.begin, change(table, step))
+    await store.write(begin, change(table, step))
     return table, step.state
 
 
@@ -91,7 +94,7 @@ def played_to_the_end(game_id: str, *seats: Seat) -> Transition:
 async def finished(store: Database, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
     step = played_to_the_end(game_id, *seats)
-    await store.write(results.commit, change(table, step), state.version, AT)
+    await store.write(commit, change(table, step), state.version, AT)
 
 
 async def broken_off(store: Database, game_id: str, guild_id: int, *seats: Seat) -> None:
@@ -102,7 +105,7 @@ async def broken_off(store: Database, game_id: str, guild_id: int, *seats: Seat)
         if any(isinstance(event, Discarded) for event in step.events):
             break
     step = step.then(abandon(step.state))
-    await store.write(results.commit, change(table, step), state.version, AT)
+    await store.write(commit, change(table, step), state.version, AT)
 
 
 def waiting(lobby_id: str, host_id: int, *seats: Seat) -> Lobby:
@@ -121,13 +124,13 @@ async def asking(store: Database, game_id: str, me: Seat, *, agreed: bool | None
     game = agreement.game
     if agreed:
         await store.write(
-            results.commit,
+            commit,
             Change(LiveGame(game.table, game.state), agreement.events[1:]),
             state.version,
             AT,
         )
     else:
-        await store.write(games.put_table, game.table, state.version)
+        await store.write(put_table, game.table, state.version)
 
 
 def sheet_of(sheet_id: str, host: Seat, other: Seat | None) -> Sheet:
@@ -151,21 +154,21 @@ async def everywhere(store: Database, me: Seat = (NAME, ME)) -> None:
     await broken_off(store, "brokenoff", 1, CYD_S, me)
     _, state = await under_way(store, "running", 1, me, BEN_S, COMPUTER)
     notice = PersonalTurn("running", me[1] or 0, state.version)
-    await store.write(notifications.put_notice, SentNotice(notice, 11, 12))
+    await store.write(put_notice, SentNotice(notice, 11, 12))
     await under_way(store, "hosted", 2, BEN_S, CYD_S, host_id=me[1])
     await asking(store, "asking", me)
     await asking(store, "joined", me, agreed=True)
-    await store.write(games.put_lobby, waiting("mylobby", me[1] or 0, me, BEN_S))
-    await store.write(games.put_lobby, waiting("benslobby", BEN, BEN_S, me))
-    await store.write(games.put_lobby, waiting("cydslobby", CYD, CYD_S))
-    await store.write(preferences.put_preferences, me[1] or 0, PersonalPreferences("high-contrast"))
-    await store.write(preferences.put_preferences, BEN, PersonalPreferences("colour-blind"))
+    await store.write(put_lobby, waiting("mylobby", me[1] or 0, me, BEN_S))
+    await store.write(put_lobby, waiting("benslobby", BEN, BEN_S, me))
+    await store.write(put_lobby, waiting("cydslobby", CYD, CYD_S))
+    await store.write(put_preferences, me[1] or 0, PersonalPreferences("high-contrast"))
+    await store.write(put_preferences, BEN, PersonalPreferences("colour-blind"))
     for number, (host, other) in enumerate(((me, BEN_S), (BEN_S, me), (BEN_S, CYD_S), (me, None))):
-        await store.write(sheets.add_sheet, sheet_of(f"sheet{number}", host, other))
-    await store.write(daily.put_daily_key, bytes(32))
+        await store.write(add_sheet, sheet_of(f"sheet{number}", host, other))
+    await store.write(put_daily_key, bytes(32))
     for each, user_id in (me, BEN_S):
         attempt = StoredAttempt(user_id or 0, date(2026, 11, 25), 0, "{}", 1000.5)
-        await store.write(daily.open_daily, attempt, 1, each)
+        await store.write(open_daily, attempt, 1, each)
 
 
 def traces(where: Where, user_id: int = ME, names: Sequence[str] = (NAME, OLD_NAME)) -> list[str]:

@@ -36,16 +36,6 @@ Skills = dict[tuple[int, str, str, str], Skill]
 """By person, edition ("" for all), kind, and month ("" for all)."""
 
 
-class Clock:
-    """The store's time."""
-
-    def __init__(self, now: float) -> None:
-        self.now = now
-
-    def __call__(self) -> float:
-        return self.now
-
-
 def season(seed: int, games: int, guild_id: int = GUILD, people: int = 7) -> list[PastGame]:
     """Made-up games of the last 70 days, oldest first, each with some of the people."""
     rng = Random(seed)
@@ -151,10 +141,7 @@ def month_of(game: PastGame) -> str:
 
 
 def _rate(
-    skills: Skills,
-    before: Skills,
-    ranked: list[SeatResult],
-    scopes: Iterable[tuple[str, str, str]],
+    skills: Skills, before: Skills, ranked: list[SeatResult], scopes: Iterable[tuple[str, str, str]]
 ) -> None:
     for name, kind, month in scopes:
         old = [
@@ -177,8 +164,7 @@ def _with_changes(
         return seat
     changes: dict[str, Any] = {
         kind: RatingChange(
-            before=before.get((user_id, "", kind, ""), NEWCOMER),
-            after=after[user_id, "", kind, ""],
+            before=before.get((user_id, "", kind, ""), NEWCOMER), after=after[user_id, "", kind, ""]
         )
         for kind in kinds
     }

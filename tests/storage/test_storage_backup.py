@@ -19,11 +19,12 @@ from sqlalchemy import Connection
 from stored import BEFORE, fresh, keep, lobby, overwrite, played
 
 from bot.preferences import PersonalPreferences
-from bot.storage import backup, games, preferences
+from bot.storage import backup, games
 from bot.storage.backup import BackupError, back_up, restore
 from bot.storage.database import Database
 from bot.storage.errors import DatabaseUnusableError, RevisionError
 from bot.storage.opening import open_database
+from bot.storage.preferences import put_preferences
 from bot.storage.revisions import REVISIONS
 
 
@@ -51,9 +52,7 @@ async def fill(store: Database) -> None:
     # With this seed the game takes few turns.
     await keep(store, over, [step for _, _, step in steps(over, Random(52))])
     await store.write(games.put_lobby, lobby("waiting"))
-    await store.write(
-        preferences.put_preferences, BEN, PersonalPreferences(theme="high-contrast", locale="nl")
-    )
+    await store.write(put_preferences, BEN, PersonalPreferences(theme="high-contrast", locale="nl"))
 
 
 async def test_everything_comes_back_on_the_other_database(

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from random import Random
 
-import pytest
 from past_games import HERE, past, seat
 from seasons import (
     DAY,
     GUILD,
     NOW,
     OTHER_GUILD,
-    Clock,
     add_season,
     ended,
     naive_board,
@@ -22,10 +19,14 @@ from seasons import (
 
 from bot.results.standings import Board, BoardQuery, By, Champions, Period, month_number
 from bot.shards import PersonToForget
-from bot.storage import boards, deletion, export, results
+from bot.storage.boards import champions, leaderboard, month_champions
 from bot.storage.database import Database
+from bot.storage.deletion import forget
+from bot.storage.export import personal_data
+from bot.storage.results import add_missing
 
 FEBRUARY = month_number(NOW) - 1
+IN_APRIL = NOW + 20 * DAY
 QUERIES = [
     BoardQuery(GUILD, by, period, edition)
     for by in By
@@ -34,19 +35,12 @@ QUERIES = [
 ]
 
 
-@pytest.fixture
-def clock() -> Clock:
-    return Clock(NOW)
-
-
-async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(
-    store: Database,
-) -> None:
+async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(store: Database) -> None:
     games = season(1, 60)
     await add_season(store, [*games, *season(2, 8, OTHER_GUILD)])
     for query in QUERIES:
         expected = naive_board(games, query)
-        board = await store.read(boards.leaderboard, query, NOW, limit=50, me=104)
+        board = await store.read(leaderboard, query, NOW, limit=50, me=104)
         assert list(board.rows) == expected, query
         assert board.total == len(expected)
         assert board.own == next((row for row in expected if row.user_id == 104), None)
@@ -55,80 +49,56 @@ async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(
         assert len({row.rank for row in expected}) > 1
         for offset in range(len(expected) + 2):
             for limit in (1, 2, 50):
-                board = await store.read(boards.leaderboard, query, NOW, offset=offset, limit=limit)
+                board = await store.read(leaderboard, query, NOW, offset=offset, limit=limit)
                 part = tuple(expected[offset : offset + limit])
                 assert board == Board(query, offset, part, len(expected), None)
     query = BoardQuery(GUILD, By.WINS)
-    whole = (await store.read(boards.leaderboard, query, NOW, limit=10**9)).rows
+    whole = (await store.read(leaderboard, query, NOW, limit=10**9)).rows
     assert list(whole) == naive_board(games, query)
-    assert (await store.read(boards.leaderboard, query, NOW, offset=-5, limit=0)).rows == whole[:1]
-    assert (await store.read(boards.leaderboard, query, NOW, offset=10**12)).rows == ()
+    assert (await store.read(leaderboard, query, NOW, offset=-5, limit=0)).rows == whole[:1]
+    assert (await store.read(leaderboard, query, NOW, offset=10**12)).rows == ()
 
 
-async def test_this_month_begins_at_midnight_utc_and_becomes_the_last_one(
-    store: Database, clock: Clock
-) -> None:
-    first = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
-    games = [ended(Random(1), f"at{n}", first + at, n) for n, at in ((1, -1), (2, 0))]
-    await add_season(store, games)
-    for days, months in ((0, ("last", "this")), (20, (None, "last")), (50, (None, None))):
-        clock.now = NOW + days * DAY
-        for server, month in zip((1, 2), months, strict=True):
-            for period, name in ((Period.MONTH, "this"), (Period.LAST_MONTH, "last")):
-                board = await store.read(
-                    boards.leaderboard, BoardQuery(server, By.WINS, period), clock()
-                )
-                assert bool(board.total) == (month == name)
-            assert (
-                await store.read(boards.leaderboard, BoardQuery(server, By.WINS), clock())
-            ).total > 0
-
-
-async def test_champions_are_what_a_naive_count_over_months_gives(
-    store: Database, clock: Clock
-) -> None:
+async def test_champions_are_what_a_naive_count_over_months_gives(store: Database) -> None:
     rng = Random(3)
     games = [ended(rng, f"g{n}", NOW - (100 - n) * DAY, people=3) for n in range(100)]
     await add_season(store, [*games, *season(2, 20, OTHER_GUILD)])
     expected = naive_champions(games, "2026-03")
     assert len({each.month for each in expected}) == 3
 
-    assert await store.read(boards.champions, GUILD, "cards", clock(), limit=50) == Champions(
+    assert await store.read(champions, GUILD, "cards", NOW, limit=50) == Champions(
         GUILD, "cards", 0, tuple(expected), 3
     )
-    second = await store.read(boards.champions, GUILD, "cards", clock(), offset=1, limit=1)
+    second = await store.read(champions, GUILD, "cards", NOW, offset=1, limit=1)
     assert second.champions == tuple(each for each in expected if each.month == FEBRUARY - 1)
-    (february,) = await store.read(boards.month_champions, GUILD, FEBRUARY)
+    (february,) = await store.read(month_champions, GUILD, FEBRUARY)
     assert february.champions == tuple(each for each in expected if each.month == FEBRUARY)
-    assert (await store.read(boards.champions, GUILD, "dice", clock())).champions == ()
-    # March is over.
-    clock.now = NOW + 20 * DAY
-    found = await store.read(boards.champions, GUILD, "cards", clock())
+    assert (await store.read(champions, GUILD, "dice", NOW)).champions == ()
+    found = await store.read(champions, GUILD, "cards", IN_APRIL)
     assert found.total == 4
     champion = found.champions[0].user_id
-    data = await export.personal_data(store, champion, 1000, clock())
+    data = await personal_data(store, champion, 1000, IN_APRIL)
     assert {each["period"] for each in data["ratings"]} >= {"all", "2026-03"}
-    await deletion.forget(store, PersonToForget(champion, ("A", "B"), clock.now))
-    found = await store.read(boards.champions, GUILD, "cards", clock())
+    await forget(store, PersonToForget(champion, ("A", "B"), IN_APRIL))
+    found = await store.read(champions, GUILD, "cards", IN_APRIL)
     assert champion not in {each.user_id for each in found.champions}
 
 
 async def test_who_share_the_rating_share_the_title_from_five_rated_games_on(
-    store: Database, clock: Clock
+    store: Database,
 ) -> None:
     two = (seat(0, "Ada", place=1), seat(1, "Ben", place=1))
     games = [past(f"g{n}", edition="dice", ended_at=NOW - n, seats=two) for n in range(5)]
-    clock.now = NOW + 20 * DAY
-    await store.write(results.add_missing, HERE, games[1:])
+    await store.write(add_missing, HERE, games[1:])
     alone = past("alone", edition="dice", ended_at=NOW, seats=two[:1])
-    await store.write(results.add_missing, HERE, [alone])
-    assert (await store.read(boards.champions, HERE, "dice", clock())).champions == ()
+    await store.write(add_missing, HERE, [alone])
+    assert (await store.read(champions, HERE, "dice", IN_APRIL)).champions == ()
 
-    await store.write(results.add_missing, HERE, games[:1])
-    found = await store.read(boards.champions, HERE, "dice", clock())
+    await store.write(add_missing, HERE, games[:1])
+    found = await store.read(champions, HERE, "dice", IN_APRIL)
     assert [(each.name, each.games) for each in found.champions] == [("Ben", 5), ("Ada", 5)]
     assert found.seasons == found.total == 1
     board = await store.read(
-        boards.leaderboard, BoardQuery(HERE, period=Period.LAST_MONTH, edition="dice"), clock()
+        leaderboard, BoardQuery(HERE, period=Period.LAST_MONTH, edition="dice"), IN_APRIL
     )
     assert {row.value for row in board.rows} == {each.rating for each in found.champions}

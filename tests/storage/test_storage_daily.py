@@ -10,15 +10,33 @@ from random import Random
 
 import pytest
 from databases import Where, content
-from seasons import Clock
 
 from bot.daily.calendar import begins, closes
 from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailySum, score
 from bot.shards import PersonToForget
-from bot.storage import daily, deletion, export
-from bot.storage.daily import StoredAttempt, StoredDay
+from bot.storage.daily import (
+    StoredAttempt,
+    StoredDay,
+    commit_daily,
+    daily_attempt,
+    daily_board,
+    daily_dates,
+    daily_day,
+    daily_key,
+    daily_sums,
+    drop_blocks,
+    is_daily_shared,
+    open_daily,
+    put_daily_day,
+    put_daily_key,
+    share_daily,
+    shared_dailies,
+    unshare_daily,
+)
 from bot.storage.database import Database
+from bot.storage.deletion import forget
 from bot.storage.errors import StaleWriteError
+from bot.storage.export import personal_data
 from bot.storage.opening import open_database
 
 DAY = date(2026, 11, 25)
@@ -26,17 +44,13 @@ KEY = bytes(range(32))
 ADA, BEN, CYD = 1001, 1002, 1003
 HERE, THERE = 7, 8
 ONE = timedelta(days=1)
+NOW = begins(DAY) + 60
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(begins(DAY) + 60.0)
-
-
-@pytest.fixture
-async def store(where: Where, clock: Clock) -> AsyncIterator[Database]:
+async def store(where: Where) -> AsyncIterator[Database]:
     opened = await open_database(where)
-    await opened.write(daily.put_daily_key, KEY)
+    await opened.write(put_daily_key, KEY)
     yield opened
     await opened.close()
 
@@ -53,83 +67,75 @@ def over(user_id: int, day: date, turns: int | None, points: int | None) -> Stor
 async def finish(store: Database, attempt: StoredAttempt, *guilds: int) -> None:
     new = replace(attempt, version=0, done_at=None, turns=None, points=None)
     for guild_id in guilds:
-        await store.write(daily.open_daily, new, guild_id, f"P{attempt.user_id}")
+        await store.write(open_daily, new, guild_id, f"P{attempt.user_id}")
         await store.write(
-            daily.share_daily, guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}"
+            share_daily, guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}"
         )
-    await store.write(daily.commit_daily, attempt, 0)
+    await store.write(commit_daily, attempt, 0)
 
 
 async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where: Where) -> None:
     other = await open_database(where)
     keys = await asyncio.gather(
-        store.write(daily.put_daily_key, bytes(32)), other.write(daily.put_daily_key, b"x" * 32)
+        store.write(put_daily_key, bytes(32)), other.write(put_daily_key, b"x" * 32)
     )
-    assert [*keys, await other.read(daily.daily_key)] == [KEY] * 3
+    assert [*keys, await other.read(daily_key)] == [KEY] * 3
     mine, theirs = (StoredDay(DAY, n, 5) for n in (1, 2))
     agreed = await asyncio.gather(
-        store.write(daily.put_daily_day, mine, 0.0), other.write(daily.put_daily_day, theirs, 0.0)
+        store.write(put_daily_day, mine, 0.0), other.write(put_daily_day, theirs, 0.0)
     )
-    assert agreed[0] == agreed[1] == await other.read(daily.daily_day, DAY)
+    assert agreed[0] == agreed[1] == await other.read(daily_day, DAY)
     assert agreed[0] in {mine, theirs}
-    assert await store.read(daily.daily_day, DAY + ONE) is None
+    assert await store.read(daily_day, DAY + ONE) is None
     people = range(1, 21)
     made = await asyncio.gather(
-        *(
-            each.write(daily.open_daily, opened(n), HERE, "")
-            for n in people
-            for each in (store, other)
-        )
+        *(each.write(open_daily, opened(n), HERE, "") for n in people for each in (store, other))
     )
     assert [each for each in made if each] == [opened(n) for n in people for _ in range(2)]
     assert len(content(where)["daily_attempts"]) == len(people)
     step = replace(opened(1), version=1, snapshot="[]")
     both = await asyncio.gather(
-        *(each.write(daily.commit_daily, step, 0) for each in (store, other)),
-        return_exceptions=True,
+        *(each.write(commit_daily, step, 0) for each in (store, other)), return_exceptions=True
     )
     assert {type(each) for each in both} == {type(None), StaleWriteError}
-    assert await other.read(daily.daily_attempt, 1, DAY) == step
+    assert await other.read(daily_attempt, 1, DAY) == step
     await other.close()
 
 
 async def test_who_deletes_an_attempt_cannot_make_another_before_it_would_count_no_more(
-    store: Database, where: Where, clock: Clock
+    store: Database, where: Where
 ) -> None:
-    await store.write(daily.open_daily, opened(ADA, DAY - ONE), HERE, "Ada")
-    await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
-    exported = await export.personal_data(store, ADA, 0, clock())
+    await store.write(open_daily, opened(ADA, DAY - ONE), HERE, "Ada")
+    await store.write(open_daily, opened(ADA), HERE, "Ada")
+    exported = await personal_data(store, ADA, 0, NOW)
     assert [each["date"] for each in exported["daily_attempts"]] == ["2026-11-24", "2026-11-25"]
     assert exported["daily_attempts"][0]["snapshot"] == {}
     assert [each["name"] for each in exported["daily_boards"]] == ["Ada", "Ada"]
 
-    assert (await deletion.forget(store, PersonToForget(ADA, (), clock.now))).anything
-    assert await store.read(daily.daily_dates, ADA) == []
-    assert await store.write(daily.open_daily, opened(ADA), HERE, "Ada") is None
-    assert await store.write(daily.open_daily, opened(BEN), HERE, "Ben") == opened(BEN)
-    assert await store.write(daily.open_daily, opened(ADA, DAY + ONE), HERE, "Ada") is not None
+    assert (await forget(store, PersonToForget(ADA, (), NOW))).anything
+    assert await store.read(daily_dates, ADA) == []
+    assert await store.write(open_daily, opened(ADA), HERE, "Ada") is None
+    assert await store.write(open_daily, opened(BEN), HERE, "Ben") == opened(BEN)
+    assert await store.write(open_daily, opened(ADA, DAY + ONE), HERE, "Ada") is not None
     assert len(content(where)["daily_blocks"]) == 2
     assert "1001" not in str(content(where)["daily_blocks"])
 
-    clock.now = closes(DAY) - 1
-    await store.write(daily.put_daily_day, StoredDay(DAY + ONE, 0, 5), clock.now)
+    await store.write(put_daily_day, StoredDay(DAY + ONE, 0, 5), closes(DAY) - 1)
     assert [day for day, _ in content(where)["daily_blocks"]] == ["2026-11-25"]
-    await store.write(daily.drop_blocks, closes(DAY))
+    await store.write(drop_blocks, closes(DAY))
     assert content(where)["daily_blocks"] == []
 
 
-async def test_results_are_seen_by_who_has_finished_and_later_by_all(
-    store: Database, clock: Clock
-) -> None:
+async def test_results_are_seen_by_who_has_finished_and_later_by_all(store: Database) -> None:
     for attempt in (over(1, DAY, 6, 5), over(2, DAY, 4, 9), over(3, DAY, 6, 5)):
         await finish(store, attempt, HERE)
     await finish(store, over(4, DAY, None, None), HERE)
     await finish(store, over(5, DAY, 3, 0), THERE)
-    await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
+    await store.write(open_daily, opened(ADA), HERE, "Ada")
 
     hidden = DailyBoard(DAY, 5, 4, visible=False)
     for reader in (ADA, BEN, None):
-        assert await store.read(daily.daily_board, HERE, DAY, clock.now, reader) == hidden
+        assert await store.read(daily_board, HERE, DAY, NOW, reader) == hidden
     rows = (
         DailyRow(1, 2, "P2", 4, 9),
         DailyRow(2, 1, "P1", 6, 5),
@@ -137,11 +143,11 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(
         DailyRow(0, 4, "P4", None, None),
     )
     seen = DailyBoard(DAY, 5, 4, visible=True, rows=rows, own=rows[2], beaten=1)
-    assert await store.read(daily.daily_board, HERE, DAY, clock.now, 3) == seen
+    assert await store.read(daily_board, HERE, DAY, NOW, 3) == seen
     # Also those who finished in another server.
     of_nobody = replace(seen, own=None, beaten=0)
-    assert await store.read(daily.daily_board, HERE, DAY, clock.now, 5) == of_nobody
-    assert await store.read(daily.daily_board, HERE, DAY, closes(DAY), None) == of_nobody
+    assert await store.read(daily_board, HERE, DAY, NOW, 5) == of_nobody
+    assert await store.read(daily_board, HERE, DAY, closes(DAY), None) == of_nobody
 
 
 async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database) -> None:
@@ -155,14 +161,14 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database)
                 guilds = (HERE,) if user_id < 8 else (THERE,)
                 await finish(store, over(user_id, day, *results[user_id, day]), *guilds)
 
-    now, first = begins(DAY) + 60, DAY.replace(day=1)
+    first = DAY.replace(day=1)
     for me in (1, 2, 99):
         seen = {
             (user_id, day): found
             for (user_id, day), found in results.items()
             if user_id < 8 and day >= first and (day <= DAY - 2 * ONE or (me, day) in results)
         }
-        board = await store.read(daily.daily_sums, HERE, now, me)
+        board = await store.read(daily_sums, HERE, NOW, me)
         expected = []
         for user_id in {user_id for user_id, _ in seen}:
             mine = [found for (who, _), found in seen.items() if who == user_id]
@@ -181,29 +187,26 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database)
 async def test_what_was_shared_in_a_server_is_in_order_and_says_which_streaks_ended(
     store: Database,
 ) -> None:
-    await store.write(daily.open_daily, opened(ADA), 0, "Ada")
-    assert (await store.read(daily.daily_board, 0, DAY, 0.0, ADA)).people == 0
-    assert not await store.read(daily.is_daily_shared, HERE, ADA, DAY)
+    await store.write(open_daily, opened(ADA), 0, "Ada")
+    assert (await store.read(daily_board, 0, DAY, 0.0, ADA)).people == 0
+    assert not await store.read(is_daily_shared, HERE, ADA, DAY)
     for guild_id, new in ((HERE, True), (HERE, False), (THERE, True)):
-        assert await store.write(daily.share_daily, guild_id, ADA, DAY, "Ada") == new
-        assert await store.read(daily.is_daily_shared, guild_id, ADA, DAY)
-    assert (await store.read(daily.daily_board, THERE, DAY, 0.0, ADA)).people == 1
-    await store.write(daily.unshare_daily, HERE, ADA, DAY)
-    await store.write(daily.unshare_daily, THERE, ADA, DAY)
+        assert await store.write(share_daily, guild_id, ADA, DAY, "Ada") == new
+        assert await store.read(is_daily_shared, guild_id, ADA, DAY)
+    assert (await store.read(daily_board, THERE, DAY, 0.0, ADA)).people == 1
+    await store.write(unshare_daily, HERE, ADA, DAY)
+    await store.write(unshare_daily, THERE, ADA, DAY)
     for attempt in (over(1, DAY, 6, 5), over(2, DAY, 4, 9), over(3, DAY, None, None)):
         await finish(store, attempt, HERE)
     for day in range(4, 9):  # five dates in a row, the last four days before
         await finish(store, over(2, DAY - day * ONE, 5, 0), HERE)
     await finish(store, over(1, DAY - ONE, 5, 0), HERE)
-    await store.write(daily.unshare_daily, HERE, 2, DAY)
-    assert [result.name for result in await store.read(daily.shared_dailies, HERE, DAY)] == [
-        "P1",
-        "P3",
-    ]
-    assert await store.write(daily.share_daily, HERE, 2, DAY, "P2")
-    assert await store.read(daily.shared_dailies, HERE, DAY) == [
+    await store.write(unshare_daily, HERE, 2, DAY)
+    assert [result.name for result in await store.read(shared_dailies, HERE, DAY)] == ["P1", "P3"]
+    assert await store.write(share_daily, HERE, 2, DAY, "P2")
+    assert await store.read(shared_dailies, HERE, DAY) == [
         DailyResult("P2", 4, 1, 5),
         DailyResult("P1", 6, 2, 0),
         DailyResult("P3", None, 1, 0),
     ]
-    assert await store.read(daily.shared_dailies, THERE, DAY) == []
+    assert await store.read(shared_dailies, THERE, DAY) == []

@@ -11,8 +11,8 @@ from stored import fresh, keep, lobby, played
 
 from bot.cards.state import SNAPSHOTS
 from bot.core.states import Transition
-from bot.storage import games
 from bot.storage.database import Database
+from bot.storage.games import open_games, open_lobbies, put_lobby
 
 
 def set_column(where: Where, column: str, value: object) -> None:
@@ -32,16 +32,16 @@ async def test_a_game_with_a_damaged_snapshot_is_rebuilt_from_its_record(
     store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     moves = await two_games(store)
-    whole = await games.open_games(store)
+    whole = await open_games(store)
     for damage in ("", "{}", '{"format":1', SNAPSHOTS.dumps(moves[-2].state)):
         caplog.clear()
         set_column(where, "snapshot", damage)
-        assert await games.open_games(store) == whole
+        assert await open_games(store) == whole
         assert "game g was rebuilt" in caplog.text
     set_column(where, "snapshot", SNAPSHOTS.dumps(moves[-1].state))
     with raw(where) as connection:
         connection.execute("UPDATE game_events SET line = '{}' WHERE game_id = 'g'")
-    saved = {game.table.game_id: game for game in await games.open_games(store)}
+    saved = {game.table.game_id: game for game in await open_games(store)}
     assert (saved["g"].state, saved["g"].recent) == (moves[-1].state, ())
     assert "an event line is damaged" in caplog.text
 
@@ -67,7 +67,7 @@ async def test_a_game_that_cannot_be_rebuilt_is_left_out_alone_and_kept(
         set_column(where, column, value)
         await only_h(store, where, caplog)
         set_column(where, column, whole[column])
-    assert len(await games.open_games(store)) == 2
+    assert len(await open_games(store)) == 2
     set_column(where, "snapshot", "")
     for damage in (
         "UPDATE game_events SET line = '{' WHERE game_id = 'g' AND seq = 4",
@@ -83,7 +83,7 @@ async def only_h(store: Database, where: Where, caplog: pytest.LogCaptureFixture
     """Game g is left out, told as lost, and kept."""
     caplog.clear()
     before = content(where)
-    assert [game.table.game_id for game in await games.open_games(store)] == ["h"]
+    assert [game.table.game_id for game in await open_games(store)] == ["h"]
     assert content(where) == before
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [record.getMessage()[:14] for record in errors] == ["game g is lost"]
@@ -97,7 +97,7 @@ async def test_no_hidden_card_comes_into_the_log(
     set_column(where, "snapshot", "{}")
     with raw(where) as connection:
         connection.execute("UPDATE game_events SET line = replace(line, 'draw_pile', 'x')")
-    await games.open_games(store)
+    await open_games(store)
     state = moves[-1].state
     for hidden in (state.seats[0].hand, state.draw_pile[-5:]):
         codes = [card.code for card in hidden]
@@ -110,10 +110,10 @@ async def test_a_damaged_lobby_is_left_out_alone(
     store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     for lobby_id in ("rules", "seats", "whole"):
-        await store.write(games.put_lobby, lobby(lobby_id))
+        await store.write(put_lobby, lobby(lobby_id))
     with raw(where) as connection:
         connection.execute("UPDATE lobbies SET rules = '[1]' WHERE lobby_id = 'rules'")
         connection.execute("UPDATE lobbies SET seats = '[1]' WHERE lobby_id = 'seats'")
-    assert await store.read(games.open_lobbies) == [lobby("whole")]
+    assert await store.read(open_lobbies) == [lobby("whole")]
     assert all(f"lobby {name} is damaged" in caplog.text for name in ("rules", "seats"))
     assert len(content(where)["lobbies"]) == 3

@@ -13,7 +13,7 @@ from databases import Where, content, raw
 from sqlalchemy import Connection, delete, func, insert, select
 from stored import lobby
 
-from bot.storage.database import Backoff, Database
+from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import lobby_row
 from bot.storage.opening import open_database
@@ -164,8 +164,3 @@ async def test_a_commit_that_fails_is_undone_before_the_next_write(path: Path) -
     await database.write(add("b"))
     assert await database.read(count) == 1
     await database.close()
-
-
-async def test_the_first_try_always_comes_and_no_other_after_the_time() -> None:
-    tries = Backoff(0)
-    assert [await tries.once_more() for _ in range(2)] == [True, False]

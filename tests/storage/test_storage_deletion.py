@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +18,6 @@ from people import (
     NAME,
     OLD_NAME,
     OTHERS_GAME,
-    broken_off,
     everywhere,
     table_of,
     traces,
@@ -35,13 +33,16 @@ from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery
 from bot.shards import ALL_SHARDS, Forgotten
 from bot.sheets import FORGOTTEN, SheetPlayer
-from bot.storage import boards, deletion, export, preferences, sheets
-from bot.storage import games as stored_games
-from bot.storage import stats as stored_stats
+from bot.storage import deletion
+from bot.storage.boards import leaderboard
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
-from bot.storage.export import is_empty
+from bot.storage.export import is_empty, personal_data
+from bot.storage.games import open_games, open_lobbies, pending_ends, put_lobby
+from bot.storage.preferences import load_preferences
 from bot.storage.schema import metadata
+from bot.storage.sheets import stored_sheet
+from bot.storage.stats import member, past_game
 from bot.tables import NOBODY, LiveGame
 
 MOST = 1_000_000
@@ -95,35 +96,35 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
         "a part of an id is another person"
     )
     assert content(where) == whole
-    others, stats = of_others(where), await store.read(stored_stats.member, 2, BEN, AT)
+    others, stats = of_others(where), await store.read(member, 2, BEN, AT)
     records = {game: stored_record(where, game) for game in (*MY_GAMES, OTHERS_GAME)}
-    result = await store.read(stored_stats.past_game, "over1")
+    result = await store.read(past_game, "over1")
 
     assert await deletion.forget(store, whom()) == Forgotten(anything=True)
 
     assert of_others(where) == others
-    after = await store.read(stored_stats.member, 2, BEN, AT)
+    after = await store.read(member, 2, BEN, AT)
     assert (after.games, after.wins, after.rating) == (stats.games, stats.wins, stats.rating)
-    assert await store.read(
-        preferences.load_preferences, PersonalPreferences, BEN
-    ) == PersonalPreferences("colour-blind")
-    assert [each.lobby_id for each in await store.read(stored_games.open_lobbies)] == ["cydslobby"]
+    assert await store.read(load_preferences, PersonalPreferences, BEN) == PersonalPreferences(
+        "colour-blind"
+    )
+    assert [each.lobby_id for each in await store.read(open_lobbies)] == ["cydslobby"]
     for game, lines in records.items():
         check_record(lines, stored_record(where, game))
-    for each in await stored_games.pending_ends(store, AT, ALL_SHARDS):
+    for each in await pending_ends(store, AT, ALL_SHARDS):
         assert each.state.result is not None
         assert each.state.result.secret == each.state.game.secret.hex()
-    check_result(result, await store.read(stored_stats.past_game, "over1"))
+    check_result(result, await store.read(past_game, "over1"))
     for name, seat in (("sheet0", 0), ("sheet1", 1)):
-        result = await store.read(sheets.stored_sheet, name)
+        result = await store.read(stored_sheet, name)
         assert result is not None
         assert (result.host_id, result.players[seat]) == (BEN, SheetPlayer(FORGOTTEN))
-    assert await store.read(sheets.stored_sheet, "sheet3") is None, "there is nobody else on it"
-    board = await store.read(boards.leaderboard, BoardQuery(1), AT, offset=0, limit=9, me=ME)
+    assert await store.read(stored_sheet, "sheet3") is None, "there is nobody else on it"
+    board = await store.read(leaderboard, BoardQuery(1), AT, offset=0, limit=9, me=ME)
     assert board.own is None
     assert ME not in {row.user_id for row in board.rows}
-    check_running({game.table.game_id: game for game in await stored_games.open_games(store)})
-    assert is_empty(await export.personal_data(store, ME, MOST, AT))
+    check_running({game.table.game_id: game for game in await open_games(store)})
+    assert is_empty(await personal_data(store, ME, MOST, AT))
     await store.compact()
     assert traces(where) == []
     await store.close()
@@ -180,12 +181,12 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
 
 async def test_what_was_begun_later_is_a_new_players(store: Database, where: Where) -> None:
     await under_way(store, "later", 1, (NAME, ME), BEN_S)
-    await store.write(stored_games.put_lobby, waiting("later", ME, (NAME, ME)))
+    await store.write(put_lobby, waiting("later", ME, (NAME, ME)))
     before = content(where)
     assert await deletion.forget(store, whom(before=1000.0)) == Forgotten()
     assert content(where) == before
     assert (await deletion.forget(store, whom(before=1000.5))).anything
-    assert await store.read(stored_games.open_lobbies) == []
+    assert await store.read(open_lobbies) == []
 
 
 async def test_running_games_of_another_process_are_left_to_it(
@@ -215,7 +216,7 @@ async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_
         glance.execute(f"UPDATE games SET seating = ?, header = '{{}}' {only}", [damaged])  # noqa: S608
         glance.execute(f"UPDATE game_events SET line = '{{}}' {only}")  # noqa: S608
     assert (await deletion.forget(store, whom())).anything
-    (game,) = await stored_games.open_games(store)
+    (game,) = await open_games(store)
     assert game.table.host_id == NOBODY
     await store.compact()
     assert traces(where) == []
@@ -229,7 +230,7 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
     await store.write(deletion.disown, table, {0: "Juno"}, ME)
     rows = [row for rows in content(where).values() for row in rows]
     assert not any(names_me(row) or NAME in str(row) for row in rows)
-    (game,) = await stored_games.open_games(store)
+    (game,) = await open_games(store)
     assert game.table == table
     assert game.state.game.players == ("Juno", "Ben")
     (verdict,) = record.RECORDS.verify(stored_record(where, "running"))
@@ -256,30 +257,16 @@ async def test_what_failed_midway_can_be_done_again(
             await deletion.forget(store, whom())
         for game in (*MY_GAMES, OTHERS_GAME):
             list(record.RECORDS.verify(stored_record(where, game)))
-        assert len(await stored_games.open_games(store)) == 4
+        assert len(await open_games(store)) == 4
     await deletion.forget(store, whom())
     await store.compact()
     assert traces(where) == []
 
 
-async def test_games_go_on_while_a_person_is_forgotten(store: Database, where: Where) -> None:
-    await everywhere(store)
-    table, state = await under_way(store, "bens", 1, BEN_S, COMPUTER)
-    moves = broken_off(store, "other", 2, BEN_S, COMPUTER)
-    await asyncio.gather(
-        deletion.forget(store, whom()), store.write(stored_games.put_table, table), moves
-    )
-    await store.compact()
-    assert traces(where) == []
-    games = {game.table.game_id: game for game in await stored_games.open_games(store)}
-    assert games["bens"].state == state
-    assert await store.read(stored_games.finished_record, "other") is not None
-
-
 async def test_all_that_is_stored_about_a_person_is_told(store: Database, where: Where) -> None:
     await everywhere(store)
-    assert is_empty(await export.personal_data(store, ME + 1, MOST, AT))
-    data = await export.personal_data(store, ME, MOST, AT)
+    assert is_empty(await personal_data(store, ME + 1, MOST, AT))
+    data = await personal_data(store, ME, MOST, AT)
     check_results(data)
     check_tables(data)
     told = [
@@ -287,17 +274,13 @@ async def test_all_that_is_stored_about_a_person_is_told(store: Database, where:
         for sheet in data["sheets"]
     ]
     me, own = [{"name": NAME}], [{"hand": 0, "seat": 0, "laid": 1, "left": "9 W"}]
-    assert told == [
-        ["sheet0", True, me, own],
-        ["sheet1", False, me, []],
-        ["sheet3", True, me, own],
-    ]
+    assert told == [["sheet0", True, me, own], ["sheet1", False, me, []], ["sheet3", True, me, own]]
     assert str(BEN) not in str(data["sheets"])
     await check_size(store, data)
     with raw(where) as glance:
         glance.execute("UPDATE personal_choices SET choices = '{\"theme'")
         glance.execute("UPDATE lobbies SET seats = '{' WHERE lobby_id = 'mylobby'")
-    damaged = await export.personal_data(store, ME, MOST, AT)
+    damaged = await personal_data(store, ME, MOST, AT)
     assert damaged["choices"] == '{"theme'
     assert [each["lobby_id"] for each in damaged["lobbies"]] == ["benslobby", "mylobby"]
 
@@ -349,7 +332,7 @@ async def check_size(store: Database, whole: Any) -> None:
     }
     rest = len(json.dumps({**whole, "records": {}, "records_left_out": []}, indent=2))
     first, *others = whole["records"]
-    cut = await export.personal_data(store, ME, rest + sizes[first] + 100, AT)
+    cut = await personal_data(store, ME, rest + sizes[first] + 100, AT)
     assert set(cut["records"]) == {first}
     assert cut["records_left_out"] == others
     kept = {key: value for key, value in cut.items() if not key.startswith("records")}

@@ -9,16 +9,20 @@ from random import Random
 from databases import Where
 from dice_kit import steps
 from people import BEN, BEN_S, COMPUTER, ME, NAME, Seat, table_of, traces, whom
-from stored import AT, change
+from stored import AT
 
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.dice.state import DiceState
 from bot.game_types import DICE, recorded_game_type
 from bot.results.standings import BoardQuery, By
-from bot.storage import boards, deletion, export, games, results, stats
+from bot.storage import games
+from bot.storage.boards import leaderboard
 from bot.storage.database import Database
-from bot.storage.opening import open_database
+from bot.storage.deletion import forget
+from bot.storage.export import personal_data
+from bot.storage.results import commit
+from bot.storage.stats import history, member, past_game
 from bot.tables import Change, LiveGame, Table
 
 ME_S = (NAME, ME)
@@ -40,29 +44,8 @@ async def play(
     await store.write(games.begin, Change(LiveGame(table, start), ()))
     made = [step for _, _, step in islice(steps(start, Random(1)), most)]
     events = [event for step in made for event in step.events]
-    await store.write(
-        results.commit, Change(LiveGame(table, made[-1].state), events), start.version, AT
-    )
+    await store.write(commit, Change(LiveGame(table, made[-1].state), events), start.version, AT)
     return table, made[-1].state
-
-
-async def test_a_game_goes_on_in_another_process_from_every_state_of_a_turn(
-    store: Database, where: Where
-) -> None:
-    table, state = begun("g", ME_S, BEN_S)
-    await store.write(games.begin, Change(LiveGame(table, state), ()))
-    processes = [store, await open_database(where)]
-    rolls = set()
-    moves = list(steps(state, Random(1)))
-    for number, (before, _, step) in enumerate(moves[:8]):
-        here, there = processes[number % 2], processes[1 - number % 2]
-        await here.write(results.commit, change(table, step), before.version, AT)
-        (saved,) = await games.open_games(there)
-        assert (saved.table, saved.state) == (table, step.state)
-        assert saved.recent[-len(step.events) :] == step.events
-        rolls.add(step.state.roll)
-    await processes[1].close()
-    assert rolls == {0, 1, 2}, "the third roll ends the turn"
 
 
 async def test_a_game_has_a_record_and_counts_unless_of_one_alone(store: Database) -> None:
@@ -73,14 +56,14 @@ async def test_a_game_has_a_record_and_counts_unless_of_one_alone(store: Databas
     assert lines is not None
     (verdict,) = recorded_game_type(lines).records.verify(lines)
     assert verdict.state == state
-    past = await store.read(stats.past_game, "g")
+    past = await store.read(past_game, "g")
     assert past is not None
     assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
     assert past.hands == max(seat.hands for seat in past.seats)
     assert verdict.parts == sum(seat.hands for seat in past.seats)
-    assert (await store.read(stats.history, 1, ME))[1] == 2
-    assert (await store.read(stats.member, 1, ME, AT, DICE.name)).games == 1
-    board = await store.read(boards.leaderboard, BoardQuery(1, By.WINS, edition="dice"), AT, me=ME)
+    assert (await store.read(history, 1, ME))[1] == 2
+    assert (await store.read(member, 1, ME, AT, DICE.name)).games == 1
+    board = await store.read(leaderboard, BoardQuery(1, By.WINS, edition="dice"), AT, me=ME)
     assert {row.games for row in board.rows} == {1}
 
 
@@ -89,14 +72,14 @@ async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
 ) -> None:
     await play(store, "over", ME_S, BEN_S)
     await play(store, "running", BEN_S, ME_S, COMPUTER, most=9)
-    data = await export.personal_data(store, ME, MOST, AT)
+    data = await personal_data(store, ME, MOST, AT)
     assert {each["edition"] for each in data["ratings"]} == {"dice"}
     lines = [json.dumps(line) for line in data["records"]["over"]]
     assert recorded_game_type(lines) is DICE
     assert next(DICE.records.verify(lines)).players == (NAME, BEN_S[0])
-    before = await store.read(stats.member, 1, BEN, AT, DICE.name)
+    before = await store.read(member, 1, BEN, AT, DICE.name)
 
-    await deletion.forget(store, whom())
+    await forget(store, whom())
     await store.compact()
 
     assert traces(where, ME, (NAME,)) == []
@@ -106,5 +89,5 @@ async def test_a_person_in_games_of_dice_is_told_all_and_forgotten(
     (running,) = await games.open_games(store)
     assert running.table.occupants[1].is_computer
     assert running.state.game.players[1] == running.table.occupants[1].name
-    after = await store.read(stats.member, 1, BEN, AT, DICE.name)
+    after = await store.read(member, 1, BEN, AT, DICE.name)
     assert (after.games, after.wins, after.rating) == (before.games, before.wins, before.rating)

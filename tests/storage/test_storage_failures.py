@@ -12,9 +12,9 @@ import pytest
 from databases import Where, content, migrated_file, raw
 from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
-from bot.storage import games
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError, error_code
+from bot.storage.games import open_games, open_lobbies
 from bot.storage.opening import open_database
 
 
@@ -58,7 +58,7 @@ async def test_a_locked_database_is_told_and_still_read(file_store: Database, pa
         with pytest.raises(StoreError) as caught:
             await commit(file_store)
         assert caught.value.code == "locked"
-        (saved,) = await games.open_games(file_store)
+        (saved,) = await open_games(file_store)
         other.rollback()
     assert saved.recent[-1] == MOVES[9].events[-1]
     await commit(file_store)
@@ -70,11 +70,11 @@ async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         waiting = asyncio.ensure_future(commit(store))
-        await store.read(games.open_lobbies)
+        await store.read(open_lobbies)
         assert not waiting.done()
         other.execute("ROLLBACK")
         await waiting
-    (saved,) = await games.open_games(store)
+    (saved,) = await open_games(store)
     assert saved.state == NEXT.state
     await store.close()
 

@@ -10,11 +10,12 @@ from databases import Where, raw
 from stored import AT, BIG_ID, change, channel_of, end, fresh, keep, lobby, moved, played, seated
 
 from bot.shards import Shards
-from bot.storage import deletion, results
-from bot.storage import games as stored_games
 from bot.storage.database import Database
+from bot.storage.deletion import disown
 from bot.storage.errors import ChannelTakenError, StaleWriteError
+from bot.storage.games import begin, drop_lobby, open_games, open_lobbies, put_lobby, put_table
 from bot.storage.opening import open_database
+from bot.storage.results import commit
 from bot.tables import Change, LiveGame, Lobby, Table
 
 MOVES = played(fresh(), 6)
@@ -27,42 +28,40 @@ def elsewhere(number: int) -> Lobby:
 
 async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: Database) -> None:
     for number in range(6):
-        await store.write(stored_games.put_lobby, elsewhere(number))
+        await store.write(put_lobby, elsewhere(number))
         start = fresh(f"g{number}")
         table = replace(seated(start), guild_id=(number << 22) + 5, channel_id=200 + number)
-        await store.write(stored_games.begin, Change(LiveGame(table, start), ()))
+        await store.write(begin, Change(LiveGame(table, start), ()))
     for shards, expected in ((Shards(3, (1,)), {1, 4}), (Shards(3, (0, 2)), {0, 2, 3, 5})):
-        found = {
-            each.guild_id >> 22 for each in await store.read(stored_games.open_lobbies, shards)
-        }
-        games = {each.table.guild_id >> 22 for each in await stored_games.open_games(store, shards)}
+        found = {each.guild_id >> 22 for each in await store.read(open_lobbies, shards)}
+        games = {each.table.guild_id >> 22 for each in await open_games(store, shards)}
         assert found == games == expected
-    (game,) = await stored_games.open_games(store, channel_id=201)
+    (game,) = await open_games(store, channel_id=201)
     assert game.table.game_id == "g1"
-    assert await stored_games.open_games(store, channel_id=199) == []
-    assert await store.read(stored_games.open_lobbies, channel_id=101) == [elsewhere(1)]
-    assert await store.read(stored_games.open_lobbies, channel_id=199) == []
+    assert await open_games(store, channel_id=199) == []
+    assert await store.read(open_lobbies, channel_id=101) == [elsewhere(1)]
+    assert await store.read(open_lobbies, channel_id=199) == []
 
 
 async def test_a_lobby_that_was_changed_elsewhere_stays(store: Database) -> None:
     old, newer = lobby("l", 1.0), lobby("l", 2.0)
-    await store.write(stored_games.put_lobby, old)
-    await store.write(stored_games.put_lobby, newer, old)
+    await store.write(put_lobby, old)
+    await store.write(put_lobby, newer, old)
     late = lobby("l", 3.0)
     start = replace(fresh("l"))
     for write in (
-        store.write(stored_games.put_lobby, late, old),
-        store.write(stored_games.drop_lobby, "l", old),
-        store.write(stored_games.begin, Change(LiveGame(seated(start), start), ()), old),
+        store.write(put_lobby, late, old),
+        store.write(drop_lobby, "l", old),
+        store.write(begin, Change(LiveGame(seated(start), start), ()), old),
     ):
         with pytest.raises(StaleWriteError):
             await write
-    assert await store.read(stored_games.open_lobbies) == [newer]
-    assert await stored_games.open_games(store) == []
-    await store.write(stored_games.begin, Change(LiveGame(seated(start), start), ()), newer)
+    assert await store.read(open_lobbies) == [newer]
+    assert await open_games(store) == []
+    await store.write(begin, Change(LiveGame(seated(start), start), ()), newer)
     with pytest.raises(StaleWriteError):
-        await store.write(stored_games.put_lobby, late, newer)
-    assert await store.read(stored_games.open_lobbies) == []
+        await store.write(put_lobby, late, newer)
+    assert await store.read(open_lobbies) == []
 
 
 def here(game_id: str, **other: object) -> Table:
@@ -74,11 +73,11 @@ async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) 
     # On a server each waits for what becomes of the other's row.
     store, other = await open_database(where), await open_database(where)
     waiting = lobby("l3")
-    await store.write(stored_games.put_lobby, waiting)
+    await store.write(put_lobby, waiting)
     given = [(store, "l0", None), (other, "l1", None), (store, "l2", None), (other, "l3", waiting)]
     begun = await asyncio.gather(
         *(
-            each.write(stored_games.begin, Change(LiveGame(here(name), fresh(name)), ()), was)
+            each.write(begin, Change(LiveGame(here(name), fresh(name)), ()), was)
             for each, name, was in given
         ),
         return_exceptions=True,
@@ -86,9 +85,9 @@ async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) 
 
     (first,) = (name for (_, name, _), said in zip(given, begun, strict=True) if said is None)
     assert sum(isinstance(each, ChannelTakenError) for each in begun) == len(given) - 1
-    assert [each.table.game_id for each in await stored_games.open_games(store)] == [first]
+    assert [each.table.game_id for each in await open_games(store)] == [first]
     # Whoever was refused has their lobby still.
-    assert await store.read(stored_games.open_lobbies) == ([] if first == "l3" else [waiting])
+    assert await store.read(open_lobbies) == ([] if first == "l3" else [waiting])
     for each in (store, other):
         await each.close()
 
@@ -97,14 +96,14 @@ async def test_a_game_that_is_over_or_lost_does_not_hold_its_channel(
     store: Database, where: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
     over, start = fresh("over"), fresh()
-    await store.write(stored_games.begin, Change(LiveGame(here("over"), over), ()))
-    await store.write(results.commit, change(here("over"), end(over)), over.version, AT)
-    await store.write(stored_games.begin, Change(LiveGame(here("g"), start), ()))
-    await store.write(stored_games.begin, Change(LiveGame(here("i", guild_id=5), fresh("i")), ()))
+    await store.write(begin, Change(LiveGame(here("over"), over), ()))
+    await store.write(commit, change(here("over"), end(over)), over.version, AT)
+    await store.write(begin, Change(LiveGame(here("g"), start), ()))
+    await store.write(begin, Change(LiveGame(here("i", guild_id=5), fresh("i")), ()))
     with raw(where) as connection:
         connection.execute("UPDATE games SET header = '{}' WHERE game_id = 'g'")
-    await store.write(stored_games.begin, Change(LiveGame(here("h"), fresh("h")), ()))
-    assert {each.table.game_id for each in await stored_games.open_games(store)} == {"h", "i"}
+    await store.write(begin, Change(LiveGame(here("h"), fresh("h")), ()))
+    assert {each.table.game_id for each in await open_games(store)} == {"h", "i"}
     # It is kept as it was, for whoever can mend it.
     with raw(where) as connection:
         kept = connection.execute("SELECT status, header, version FROM games WHERE game_id = 'g'")
@@ -115,16 +114,16 @@ async def test_a_game_that_is_over_or_lost_does_not_hold_its_channel(
 async def test_a_table_that_moved_on_elsewhere_stays(store: Database) -> None:
     start = fresh()
     await keep(store, start, MOVES)
-    before = await stored_games.open_games(store)
+    before = await open_games(store)
     version = MOVES[-1].state.version
     late = moved(seated(start))
     for write in (
-        store.write(stored_games.put_table, late, version - 1),
-        store.write(deletion.disown, late, {0: "Juno"}, BIG_ID, version - 1),
+        store.write(put_table, late, version - 1),
+        store.write(disown, late, {0: "Juno"}, BIG_ID, version - 1),
     ):
         with pytest.raises(StaleWriteError):
             await write
-    assert await stored_games.open_games(store) == before
-    await store.write(stored_games.put_table, late, version)
-    (after,) = await stored_games.open_games(store)
+    assert await open_games(store) == before
+    await store.write(put_table, late, version)
+    (after,) = await open_games(store)
     assert after.table == late

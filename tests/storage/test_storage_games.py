@@ -13,12 +13,22 @@ from bot.cards.events import Dealt, Event, HandEnded
 from bot.cards.record import RECORDS
 from bot.core.records import dumps
 from bot.shards import ALL_SHARDS, Shards
-from bot.storage import games as stored_games
-from bot.storage import results
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError
-from bot.storage.games import LONGEST_PENDING, RECENT
+from bot.storage.games import (
+    LONGEST_PENDING,
+    RECENT,
+    begin,
+    drop_pending_end,
+    finished_record,
+    open_games,
+    open_lobbies,
+    pending_ends,
+    put_lobby,
+    put_table,
+)
 from bot.storage.opening import open_database
+from bot.storage.results import commit
 from bot.tables import Change, LiveGame
 
 
@@ -27,20 +37,20 @@ async def pending(
 ) -> dict[str, LiveGame]:
     """What a new process has to show, by game."""
     store = await open_database(where)
-    found = await stored_games.pending_ends(store, now, shards)
+    found = await pending_ends(store, now, shards)
     await store.close()
     return {each.table.game_id: each for each in found}
 
 
 async def test_lobbies_come_back_as_they_were_oldest_first(store: Database, where: Where) -> None:
-    await store.write(stored_games.put_lobby, lobby("young", 9.0))
-    await store.write(stored_games.put_lobby, lobby("old", 1.0))
-    assert await store.read(stored_games.open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
+    await store.write(put_lobby, lobby("young", 9.0))
+    await store.write(put_lobby, lobby("old", 1.0))
+    assert await store.read(open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
     await store.close()
     again = await open_database(where)
-    assert await again.read(stored_games.open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
-    await again.write(stored_games.begin, Change(LiveGame(seated(fresh("old")), fresh("old")), ()))
-    assert await again.read(stored_games.open_lobbies) == [lobby("young", 9.0)]
+    assert await again.read(open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
+    await again.write(begin, Change(LiveGame(seated(fresh("old")), fresh("old")), ()))
+    assert await again.read(open_lobbies) == [lobby("young", 9.0)]
     await again.close()
 
 
@@ -52,15 +62,15 @@ async def test_games_go_on_after_a_restart_where_they_were_oldest_first(
     for age, (name, moves) in enumerate(games.items()):
         start = fresh(name, 3, VARIANTS[name])
         table = seated(start, 50.0 - age)
-        await store.write(stored_games.begin, Change(LiveGame(table, start), ()))
+        await store.write(begin, Change(LiveGame(table, start), ()))
         for move in moves:
-            await store.write(results.commit, change(table, move), move.state.version - 1, AT)
+            await store.write(commit, change(table, move), move.state.version - 1, AT)
     await store.close()
     again = await open_database(where, busy_timeout=0)
     with pytest.raises(StoreError) as caught:
-        await again.write(stored_games.begin, Change(LiveGame(moved(seated(start)), start), ()))
+        await again.write(begin, Change(LiveGame(moved(seated(start)), start), ()))
     assert caught.value.code == "exists"
-    saved = await stored_games.open_games(again)
+    saved = await open_games(again)
     await again.close()
     assert [game.table.game_id for game in saved] == ["final_turn", "masters", "classic"]
     for age, game in zip((2, 1, 0), saved, strict=True):
@@ -74,16 +84,16 @@ async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store
     start = fresh("g", 2, moves[0].state.game.rules)
     ends: list[HandEnded] = []
     hand: list[Event] = []
-    await store.write(stored_games.begin, Change(LiveGame(seated(start), start), ()))
+    await store.write(begin, Change(LiveGame(seated(start), start), ()))
     for move in moves[:-1]:
-        await store.write(results.commit, change(seated(start), move), move.state.version - 1, AT)
+        await store.write(commit, change(seated(start), move), move.state.version - 1, AT)
         if isinstance(move.events[0], Dealt):
             hand = []
         hand += move.events
         ended = [event for event in move.events if isinstance(event, HandEnded)]
         ends += ended
         if ended or len(hand) == len(move.events) or move.state.version % 10 == 0:
-            (saved,) = await stored_games.open_games(store)
+            (saved,) = await open_games(store)
             assert saved.scored == tuple(ends)
             assert saved.recent == tuple(hand[-RECENT:])
     assert ends
@@ -93,21 +103,21 @@ async def test_a_stale_write_changes_nothing(store: Database, where: Where) -> N
     start = fresh()
     moves = played(start, 6)
     with pytest.raises(StaleWriteError):
-        await store.write(results.commit, change(seated(start), moves[0]), 0, AT)
+        await store.write(commit, change(seated(start), moves[0]), 0, AT)
     with pytest.raises(StoreError) as unknown:
-        await store.write(stored_games.put_table, seated(start))
+        await store.write(put_table, seated(start))
     assert unknown.value.code == "unknown_game"
     assert not any(content(where).values())
     await keep(store, start, moves[:4])
-    assert await store.read(stored_games.finished_record, "g") is None, "the game is running"
+    assert await store.read(finished_record, "g") is None, "the game is running"
     before = content(where)
     for was in (3, 5, 0, -1):
         with pytest.raises(StaleWriteError) as caught:
-            await store.write(results.commit, change(moved(seated(start)), moves[4]), was, AT)
+            await store.write(commit, change(moved(seated(start)), moves[4]), was, AT)
         assert caught.value.code == "stale"
         assert content(where) == before
-    await store.write(stored_games.put_table, moved(seated(start)))
-    (saved,) = await stored_games.open_games(store)
+    await store.write(put_table, moved(seated(start)))
+    (saved,) = await open_games(store)
     assert (saved.table, saved.state) == (moved(seated(start)), moves[3].state)
     assert content(where)["game_events"] == before["game_events"]
 
@@ -118,8 +128,8 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     moves = short_game()
     start = fresh("g", 2, moves[0].state.game.rules)
     await keep(store, start, moves)
-    assert await stored_games.open_games(store) == []
-    record = await store.read(stored_games.finished_record, "g")
+    assert await open_games(store) == []
+    record = await store.read(finished_record, "g")
     assert record is not None
     events = [event for move in moves for event in move.events]
     assert record == [
@@ -134,9 +144,9 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     # It changes no more, but its messages do.
     with pytest.raises(StaleWriteError):
         await store.write(
-            results.commit, Change(LiveGame(seated(start), start), ()), moves[-1].state.version, AT
+            commit, Change(LiveGame(seated(start), start), ()), moves[-1].state.version, AT
         )
-    await store.write(stored_games.put_table, moved(seated(start)))
+    await store.write(put_table, moved(seated(start)))
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
     assert json.loads(seating)["message_id"] == 7
@@ -158,11 +168,11 @@ async def test_an_end_is_kept_for_its_process_until_it_is_shown_or_too_old(
     assert (saved.table, saved.state) == (seated(moves[0].state), moves[-1].state)
     assert saved.scored == tuple(ends)
 
-    await store.write(stored_games.drop_pending_end, "shown")
-    await store.write(stored_games.drop_pending_end, "shown")
-    assert await store.read(stored_games.finished_record, "shown") is not None
+    await store.write(drop_pending_end, "shown")
+    await store.write(drop_pending_end, "shown")
+    assert await store.read(finished_record, "shown") is not None
     table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
-    await store.write(stored_games.begin, Change(LiveGame(table, fresh("next")), ()))
+    await store.write(begin, Change(LiveGame(table, fresh("next")), ()))
     assert set(await pending(where, 77.5 + LONGEST_PENDING)) == {"elsewhere"}
     assert await pending(where, 78.5 + LONGEST_PENDING) == {}
     assert await pending(where) == {}

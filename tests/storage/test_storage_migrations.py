@@ -24,15 +24,17 @@ from bot.core.chance import SECRET_BYTES
 from bot.cups.standings import standings
 from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.shards import ALL_SHARDS
-from bot.storage import cups as stored_cups
-from bot.storage import daily, preferences, results
-from bot.storage import games as stored_games
-from bot.storage import stats as stored_stats
 from bot.storage.backup import restore
+from bot.storage.cups import open_cups
+from bot.storage.daily import daily_key
 from bot.storage.database import Database
+from bot.storage.games import finished_record, open_games, open_lobbies
 from bot.storage.opening import open_database
+from bot.storage.preferences import load_preferences
+from bot.storage.results import commit
 from bot.storage.revisions import REVISIONS, SCRIPTS
 from bot.storage.schema import metadata
+from bot.storage.stats import history, member
 
 # What programs of earlier commits wrote: a running game and a finished one with its result, a
 # lobby, choices, a daily hand, a champion, from 0017 on a cup. The first file is a whole database,
@@ -91,7 +93,7 @@ async def test_a_kept_database_is_upgraded_and_goes_on(path: Path, revision: str
         assert in_transaction(path, differences) == []
         assert newest in (None, content(path)), "nothing is left to do"
         await check_content(store, snapshot)
-        cups = await store.read(stored_cups.open_cups, AT, ALL_SHARDS)
+        cups = await store.read(open_cups, AT, ALL_SHARDS)
         assert [len(stored.cup.participants) for stored in cups] == (
             [2] if revision >= "0017" else []
         )
@@ -137,10 +139,7 @@ async def test_a_round_with_the_same_deals_ends_as_it_stands_and_the_cup_goes_on
         connection.commit()
     store = await open_database(path)
     try:
-        stored = {
-            each.cup.cup_id: each
-            for each in await store.read(stored_cups.open_cups, AT, ALL_SHARDS)
-        }
+        stored = {each.cup.cup_id: each for each in await store.read(open_cups, AT, ALL_SHARDS)}
     finally:
         await store.close()
     found = {name: (stored[name].cup.status.value, stored[name].cup.round.time_up) for name in cups}
@@ -156,13 +155,13 @@ async def test_results_of_private_tables_go_to_their_owners(path: Path, owner: i
     store = await open_database(path)
     try:
         guild_id = seated(fresh("finished", 2)).guild_id
-        assert (await store.read(stored_stats.history, guild_id))[1] == 0
-        assert (await store.read(stored_stats.member, guild_id, PERSON, AT)).games == 0
-        assert (await store.read(stored_stats.history, guild_id, reader=PERSON))[1] == bool(owner)
-        stats = await store.read(stored_stats.member, guild_id, PERSON, AT, reader=PERSON)
+        assert (await store.read(history, guild_id))[1] == 0
+        assert (await store.read(member, guild_id, PERSON, AT)).games == 0
+        assert (await store.read(history, guild_id, reader=PERSON))[1] == bool(owner)
+        stats = await store.read(member, guild_id, PERSON, AT, reader=PERSON)
         assert stats.games == bool(owner)
         assert (stats.computer_rating is not None) == bool(owner)
-        assert [game.table.played for game in await stored_games.open_games(store)] == [False]
+        assert [game.table.played for game in await open_games(store)] == [False]
     finally:
         await store.close()
 
@@ -211,32 +210,32 @@ def _parsed(row: Row) -> Row:
 
 async def check_content(store: Database, snapshot: str) -> None:
     """All of it is there and means the same."""
-    (running,) = await stored_games.open_games(store)
+    (running,) = await open_games(store)
     assert running.state == MOVES[39].state
     assert running.table == seated(fresh("running"))
     assert json.loads(SNAPSHOTS.dumps(running.state)) == json.loads(snapshot)
-    record = await store.read(stored_games.finished_record, "finished")
+    record = await store.read(finished_record, "finished")
     assert record is not None
     (verdict,) = RECORDS.verify(record)
     assert verdict.state == short_game("finished")[-1].state
-    (waiting,) = await store.read(stored_games.open_lobbies)
+    (waiting,) = await store.read(open_lobbies)
     # One of a revision before secrets is given one.
     assert len(waiting.secret) == SECRET_BYTES
     assert replace(waiting, secret=lobby("waiting").secret) == lobby("waiting")
     themes = [
-        (await store.read(preferences.load_preferences, ServerPreferences, 1)).theme,
-        (await store.read(preferences.load_preferences, PersonalPreferences, 2)).theme,
+        (await store.read(load_preferences, ServerPreferences, 1)).theme,
+        (await store.read(load_preferences, PersonalPreferences, 2)).theme,
     ]
     assert themes == ["high-contrast", "colour-blind"]
     finished = seated(fresh("finished", 2))
-    (game,), _ = await store.read(stored_stats.history, finished.guild_id)
+    (game,), _ = await store.read(history, finished.guild_id)
     assert game.game_id == "finished"
-    assert await store.read(daily.daily_key) == bytes(range(32))
+    assert await store.read(daily_key) == bytes(range(32))
 
 
 async def play_on(store: Database) -> None:
-    (running,) = await stored_games.open_games(store)
+    (running,) = await open_games(store)
     for move in MOVES[40:]:
-        await store.write(results.commit, change(running.table, move), move.state.version - 1, AT)
-    (after,) = await stored_games.open_games(store)
+        await store.write(commit, change(running.table, move), move.state.version - 1, AT)
+    (after,) = await open_games(store)
     assert after.state == MOVES[-1].state

@@ -11,9 +11,19 @@ from stored import AT, change
 from bot.cards.engine import abandon
 from bot.preferences import ServerPreferences
 from bot.shards import ALL_SHARDS, Shards
-from bot.storage import notifications, preferences, results
 from bot.storage.database import Database
-from bot.storage.notifications import Announced, PersonalTurn, SentNotice
+from bot.storage.notifications import (
+    Announced,
+    PersonalTurn,
+    SentNotice,
+    announcement,
+    drop_notice,
+    put_announced,
+    put_notice,
+    sent_notices,
+)
+from bot.storage.preferences import put_preferences, season_servers
+from bot.storage.results import commit
 
 
 async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
@@ -22,22 +32,20 @@ async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
     table, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
     notice = PersonalTurn(table.game_id, ME, state.version)
     later = SentNotice(replace(notice, turn=notice.turn + 4, user_id=BEN), 21, 22)
-    await store.write(notifications.put_notice, SentNotice(notice, 11, 12))
-    assert await store.write(notifications.sent_notices, ALL_SHARDS) == {
-        5: SentNotice(notice, 11, 12)
-    }
+    await store.write(put_notice, SentNotice(notice, 11, 12))
+    assert await store.write(sent_notices, ALL_SHARDS) == {5: SentNotice(notice, 11, 12)}
 
-    await store.write(notifications.put_notice, later)
-    await store.write(notifications.put_notice, SentNotice(notice, 11, 12))
-    await store.write(notifications.drop_notice, notice)
+    await store.write(put_notice, later)
+    await store.write(put_notice, SentNotice(notice, 11, 12))
+    await store.write(drop_notice, notice)
 
-    assert await store.write(notifications.sent_notices, ALL_SHARDS) == {5: later}
-    assert await store.write(notifications.sent_notices, Shards(2, (1,))) == {}
-    await store.write(notifications.drop_notice, later.turn)
-    assert await store.write(notifications.sent_notices, ALL_SHARDS) == {}
-    await store.write(notifications.put_notice, later)
-    await store.write(results.commit, change(table, abandon(state)), state.version, AT)
-    assert await store.write(notifications.sent_notices, ALL_SHARDS) == {}, "the game is over"
+    assert await store.write(sent_notices, ALL_SHARDS) == {5: later}
+    assert await store.write(sent_notices, Shards(2, (1,))) == {}
+    await store.write(drop_notice, later.turn)
+    assert await store.write(sent_notices, ALL_SHARDS) == {}
+    await store.write(put_notice, later)
+    await store.write(commit, change(table, abandon(state)), state.version, AT)
+    assert await store.write(sent_notices, ALL_SHARDS) == {}, "the game is over"
 
 
 async def test_an_announcement_is_known_by_its_server_and_key(
@@ -45,12 +53,12 @@ async def test_an_announcement_is_known_by_its_server_and_key(
 ) -> None:
     key = "season 2026-02"
     for channel_id in (4, 6):
-        await store.write(notifications.put_announced, 1, key, channel_id, 77)
-        assert await store.read(notifications.announcement, 1, key) == Announced(channel_id, 77)
-    assert await store.read(notifications.announcement, 2, key) is None
-    assert await store.read(notifications.announcement, 1, "season 2026-03") is None
-    await store.write(preferences.put_preferences, 1, ServerPreferences(announcements=4))
-    await store.write(preferences.put_preferences, 3, ServerPreferences(theme="standard"))
+        await store.write(put_announced, 1, key, channel_id, 77)
+        assert await store.read(announcement, 1, key) == Announced(channel_id, 77)
+    assert await store.read(announcement, 2, key) is None
+    assert await store.read(announcement, 1, "season 2026-03") is None
+    await store.write(put_preferences, 1, ServerPreferences(announcements=4))
+    await store.write(put_preferences, 3, ServerPreferences(theme="standard"))
     with raw(where) as connection:
         connection.execute("INSERT INTO server_choices VALUES (5, '{')")
-    assert await store.read(preferences.season_servers) == {1}
+    assert await store.read(season_servers) == {1}

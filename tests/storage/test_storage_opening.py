@@ -17,9 +17,8 @@ from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove, seat
 from writes import under_way
 
 from bot.cli.output import explain_database
-from bot.storage import games
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
-from bot.storage.games import channels_in_use
+from bot.storage.games import channels_in_use, finished_record, open_games, open_lobbies, put_lobby
 from bot.storage.opening import database_path, examine_database, open_database
 from bot.storage.postgres import without_password
 from bot.storage.revisions import REVISIONS
@@ -71,15 +70,15 @@ async def test_examining_tells_where_tables_are_and_changes_nothing(unmade: Wher
         if not revision:
             store = await open_database(unmade)
             await keep(store, fresh(), [])
-            await store.write(games.put_lobby, replace(lobby(), guild_id=5, channel_id=6))
-            await store.write(games.put_lobby, replace(lobby("private"), guild_id=5, channel_id=-6))
+            await store.write(put_lobby, replace(lobby(), guild_id=5, channel_id=6))
+            await store.write(put_lobby, replace(lobby("private"), guild_id=5, channel_id=-6))
             await store.close()
 
 
 async def test_several_programs_may_open_a_new_database_at_once(unmade: Where) -> None:
     stores = await asyncio.gather(*(open_database(unmade) for _ in range(3)))
-    await stores[0].write(games.put_lobby, lobby())
-    assert await stores[2].read(games.open_lobbies) == [lobby()]
+    await stores[0].write(put_lobby, lobby())
+    assert await stores[2].read(open_lobbies) == [lobby()]
     for store in stores:
         await store.close()
 
@@ -97,10 +96,7 @@ async def test_a_database_of_another_program_version_is_refused_and_left_alone(
     store = await open_database(where)
     await under_way(store)
     await store.close()
-    for revision, code, advice in (
-        ("9999", "newer", "newer"),
-        ("0013", "older", "commit 075f806"),
-    ):
+    for revision, code, advice in (("9999", "newer", "newer"), ("0013", "older", "commit 075f806")):
         with raw(where) as connection:
             connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
         before = left(where)
@@ -123,9 +119,9 @@ async def test_a_file_is_made_and_left_whole_or_it_is_told_why_not(tmp_path: Pat
     await store.close()
     assert [each.name for each in path.parent.iterdir()] == [path.name], "one whole file is left"
     for call in (
-        store.write(games.put_lobby, lobby()),
-        games.open_games(store),
-        store.read(games.finished_record, "g"),
+        store.write(put_lobby, lobby()),
+        open_games(store),
+        store.read(finished_record, "g"),
     ):
         with pytest.raises(StoreError) as caught:
             await call

@@ -13,20 +13,16 @@ import pytest
 from databases import own_database, own_schema, raw
 from postgres_server import Server, running
 from proxy import Proxy, through
-from sqlalchemy import Connection, func, select
 from stored import fresh, keep, played
 from writes import MOVES, NEXT, commit, under_way
 
 from bot.preferences import ServerPreferences
-from bot.storage import games, preferences
 from bot.storage.database import Database
-from bot.storage.errors import (
-    ChannelTakenError,
-    DatabaseUnusableError,
-    StoreError,
-)
+from bot.storage.errors import ChannelTakenError, DatabaseUnusableError, StoreError
+from bot.storage.games import begin, finished_record, open_games
 from bot.storage.opening import open_database
-from bot.storage.postgres import connect_arguments, without_password
+from bot.storage.postgres import without_password
+from bot.storage.preferences import load_preferences, put_preferences
 from bot.tables import Change, LiveGame
 
 
@@ -83,16 +79,6 @@ async def test_parameters_are_accepted_that_ask_for_nothing_special(schema: str)
     assert nowhere.code == "no_such_database"
 
 
-@pytest.mark.parametrize(
-    ("parameter", "seconds"),
-    [("", 10), ("?connect_timeout=3", 3), ("?connect_timeout=0", None), ("?sslmode=require", 10)],
-)
-def test_how_long_to_wait_for_a_connection_is_set_in_the_url(
-    parameter: str, seconds: int | None
-) -> None:
-    assert connect_arguments(f"postgresql://me@host/games{parameter}")["timeout"] == seconds
-
-
 async def test_a_database_that_holds_no_unicode_is_refused(postgres: str) -> None:
     with own_database(postgres, "ENCODING 'LATIN1' TEMPLATE template0") as url:
         assert (await refusal(url)).code == "not_unicode"
@@ -144,14 +130,14 @@ async def test_what_passes_by_itself_is_tried_again_and_what_stays_is_not(
             " FOR EACH ROW EXECUTE FUNCTION note()"
         )
     await commit(served)
-    (saved,) = await games.open_games(served)
+    (saved,) = await open_games(served)
     assert saved.state == NEXT.state
     table = replace(saved.table, game_id="second")
     with pytest.raises(ChannelTakenError):
-        await served.write(games.begin, Change(LiveGame(table, fresh("second")), ()))
+        await served.write(begin, Change(LiveGame(table, fresh("second")), ()))
     there_already = Change(LiveGame(replace(saved.table, channel_id=7), fresh("g")), ())
     with pytest.raises(StoreError) as caught:
-        await served.write(games.begin, there_already)
+        await served.write(begin, there_already)
     assert caught.value.code == "exists"
     # Once more, since the row may have come meanwhile; not until the patience ends.
     with raw(schema) as connection:
@@ -162,11 +148,9 @@ async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> Non
     stores = [await open_database(schema) for _ in range(2)]
     chosen = [ServerPreferences(theme=theme) for theme in ("high-contrast", "colour-blind")]
     for _ in range(10):
-        puts = (
-            s.write(preferences.put_preferences, 1, c) for s, c in zip(stores, chosen, strict=True)
-        )
+        puts = (s.write(put_preferences, 1, c) for s, c in zip(stores, chosen, strict=True))
         await asyncio.gather(*puts)
-        assert await stores[0].read(preferences.load_preferences, ServerPreferences, 1) in chosen
+        assert await stores[0].read(load_preferences, ServerPreferences, 1) in chosen
     for store in stores:
         await store.close()
 
@@ -182,27 +166,27 @@ async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server)
     hasty = await open_database(url, busy_timeout=0)
     patient = await open_database(url, busy_timeout=30)
     await under_way(patient)
-    await games.open_games(hasty)
+    await open_games(hasty)
     # Like a crash.
     own_server.stop("immediate")
     for call in (
         commit(hasty),
-        games.open_games(hasty),
-        hasty.read(preferences.load_preferences, ServerPreferences, 1),
+        open_games(hasty),
+        hasty.read(load_preferences, ServerPreferences, 1),
     ):
         with pytest.raises(StoreError) as caught:
             await call
         assert caught.value.code == "unreachable"
     writing, reading, opening = (
         asyncio.ensure_future(commit(patient)),
-        asyncio.ensure_future(patient.read(games.finished_record, "g")),
+        asyncio.ensure_future(patient.read(finished_record, "g")),
         asyncio.ensure_future(open_database(url, busy_timeout=30)),
     )
     await asyncio.to_thread(own_server.start)
     await writing
     assert await reading is None
     for store in (hasty, await opening):
-        (saved,) = await games.open_games(store)
+        (saved,) = await open_games(store)
         assert saved.state == NEXT.state
         await store.close()
     await patient.close()
@@ -229,27 +213,8 @@ async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
             await asyncio.sleep(0)
     await writing
     await commit(served, MOVES[11])
-    (saved,) = await games.open_games(served)
+    (saved,) = await open_games(served)
     assert saved.state == MOVES[11].state
-
-
-async def test_a_reading_whose_connection_dies_is_begun_anew(schema: str) -> None:
-    database = await open_database(schema)
-    seen: list[int] = []
-
-    def me(connection: Connection) -> int:
-        return connection.execute(select(func.pg_backend_pid())).scalar_one()
-
-    def dying(connection: Connection) -> int:
-        seen.append(me(connection))
-        if len(seen) == 1:
-            with raw(schema) as other:
-                other.execute(f"SELECT pg_terminate_backend({seen[0]})")
-        return me(connection)
-
-    assert await database.read(dying) == seen[1]
-    assert seen[0] != seen[1]
-    await database.close()
 
 
 @pytest.fixture
@@ -268,7 +233,7 @@ async def test_a_commit_without_an_answer_is_neither_lost_nor_done_twice(
         proxy.cut_commit(arrives=arrives)
         await commit(store, move)
         assert said in caplog.text
-    (saved,) = await games.open_games(store)
+    (saved,) = await open_games(store)
     assert saved.state == MOVES[11].state
     assert saved.recent == tuple(event for move in MOVES for event in move.events)
     await store.close()
@@ -287,5 +252,5 @@ async def test_a_commit_that_nobody_can_tell_about_is_called_unknown(proxy: Prox
 async def test_a_hundred_writers_share_the_connections(served: Database) -> None:
     starts = [fresh(f"g{number}") for number in range(100)]
     await asyncio.gather(*(keep(served, start, played(start, 5)) for start in starts))
-    saved = {game.table.game_id: game.state for game in await games.open_games(served)}
+    saved = {game.table.game_id: game.state for game in await open_games(served)}
     assert saved == {each.game.game_id: played(each, 5)[-1].state for each in starts}

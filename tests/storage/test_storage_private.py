@@ -22,11 +22,14 @@ from stored import AT, change
 
 from bot.results.ratings import Kind
 from bot.results.standings import BoardQuery, By
-from bot.storage import achievements, boards, deletion, results
+from bot.storage import achievements
 from bot.storage import games as stored_games
-from bot.storage import stats as stored_stats
+from bot.storage.boards import leaderboard
 from bot.storage.database import Database
+from bot.storage.deletion import forget
 from bot.storage.errors import ChannelTakenError
+from bot.storage.results import commit
+from bot.storage.stats import everywhere, history, member, past_game
 from bot.tables import Table, private_channel
 
 SEATS = (NAME, ME), COMPUTER
@@ -45,7 +48,7 @@ async def begin(store: Database, game_id: str, guild_id: int) -> None:
 async def end(store: Database, game_id: str, guild_id: int, at: float = AT) -> None:
     start, last = started(game_id, *SEATS), played_to_the_end(game_id, *SEATS)
     table = at_private_table(game_id, guild_id)
-    await store.write(results.commit, change(table, last), start.state.version, at)
+    await store.write(commit, change(table, last), start.state.version, at)
 
 
 async def test_a_person_has_one_private_game_in_all_servers_and_leaves_no_trace(
@@ -61,7 +64,7 @@ async def test_a_person_has_one_private_game_in_all_servers_and_leaves_no_trace(
     assert await stored_games.pending_ends(store, AT) == []
     await end(store, "over1", 0)
     await begin(store, "running", 0)
-    assert (await deletion.forget(store, whom())).anything
+    assert (await forget(store, whom())).anything
     await store.compact()
     await store.close()
     assert traces(where) == []
@@ -75,21 +78,17 @@ async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: 
         for reader in (None, ME, BEN):
             expected = ["over0", "over1"] if reader == ME else []
             for user_id in (None, ME):
-                games, total = await store.read(
-                    stored_stats.history, guild_id, user_id, reader=reader
-                )
+                games, total = await store.read(history, guild_id, user_id, reader=reader)
                 assert sorted(each.game_id for each in games) == expected
                 assert total == len(games)
-            stats = await store.read(stored_stats.member, guild_id, ME, AT, reader=reader)
+            stats = await store.read(member, guild_id, ME, AT, reader=reader)
             assert (stats.games, stats.phases != ()) == (len(expected), reader == ME)
             assert (stats.computer_rating is not None) == (reader == ME)
             progress = await store.read(achievements.progress, guild_id, ME, reader)
             assert any(each.count or each.at for each in progress) == (reader == ME)
         for by in By:
-            assert (
-                await store.read(boards.leaderboard, BoardQuery(guild_id, by), AT, me=ME)
-            ).total == 0
-    assert (await store.read(stored_stats.everywhere, ME)).games == 2
+            assert (await store.read(leaderboard, BoardQuery(guild_id, by), AT, me=ME)).total == 0
+    assert (await store.read(everywhere, ME)).games == 2
 
 
 async def test_games_at_tables_and_alone_add_up_for_the_owner(store: Database) -> None:
@@ -97,12 +96,12 @@ async def test_games_at_tables_and_alone_add_up_for_the_owner(store: Database) -
     await begin(store, "alone", 1)
     await end(store, "alone", 1, AT + 1)
     own, others = (
-        await store.read(stored_stats.member, 1, ME, AT, reader=ME),
-        await store.read(stored_stats.member, 1, ME, AT, reader=BEN),
+        await store.read(member, 1, ME, AT, reader=ME),
+        await store.read(member, 1, ME, AT, reader=BEN),
     )
     assert (own.games, others.games) == (2, 1)
     assert sum(phase.tried for phase in own.phases) == 2 * sum(p.tried for p in others.phases)
-    newest = await store.read(stored_stats.past_game, "alone")
+    newest = await store.read(past_game, "alone")
     assert newest is not None
     assert own.computer_rating == newest.seats[0].rating_changes[Kind.COMPUTERS].points
     assert len(own.computer_rating_history) == 1

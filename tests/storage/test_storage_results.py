@@ -10,18 +10,8 @@ from typing import Any
 import pytest
 from databases import Where, content, raw
 from past_games import HERE, past, seat
-from people import (
-    BEN,
-    BEN_S,
-    COMPUTER,
-    ME,
-    NAME,
-    finished,
-    played_to_the_end,
-    under_way,
-    waiting,
-)
-from seasons import GUILD, KEPT, NOW, OTHER_GUILD, Clock, add_season, season, skills_after
+from people import BEN, BEN_S, COMPUTER, ME, NAME, finished, played_to_the_end, under_way, waiting
+from seasons import GUILD, KEPT, NOW, OTHER_GUILD, add_season, season, skills_after
 from stored import AT, change
 
 from bot.cards.engine import abandon
@@ -31,18 +21,16 @@ from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import Kind, rating_points
 from bot.results.standings import BoardQuery, By, MemberStats, PhaseRate, RatingPoint, Rival
 from bot.shards import PersonToForget
-from bot.storage import boards, deletion, preferences, results
-from bot.storage import games as stored_games
-from bot.storage import stats as stored_stats
+from bot.storage.boards import leaderboard
 from bot.storage.database import Database
+from bot.storage.deletion import forget
 from bot.storage.errors import StoreError
+from bot.storage.games import finished_record, put_lobby
 from bot.storage.opening import open_database
+from bot.storage.preferences import put_preferences
+from bot.storage.results import add_missing, commit, known_servers
+from bot.storage.stats import everywhere, history, member, past_game
 from bot.tables import Level
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock(NOW)
 
 
 def counted(games: list[PastGame]) -> list[PastGame]:
@@ -55,21 +43,15 @@ async def test_games_come_back_as_they_ended_newest_first(store: Database) -> No
     _, told = skills_after(games)
     newest_first = told[::-1]
     assert any(game.abandoned for game in told)
-    assert await store.read(stored_stats.history, GUILD, limit=50) == (newest_first, 30)
-    assert await store.read(stored_stats.history, GUILD, offset=7, limit=5) == (
-        newest_first[7:12],
-        30,
-    )
-    assert await store.read(stored_stats.history, GUILD, offset=30) == ([], 30)
+    assert await store.read(history, GUILD, limit=50) == (newest_first, 30)
+    assert await store.read(history, GUILD, offset=7, limit=5) == (newest_first[7:12], 30)
+    assert await store.read(history, GUILD, offset=30) == ([], 30)
     mine = [game for game in newest_first if any(seat.user_id == 103 for seat in game.seats)]
-    assert await store.read(stored_stats.history, GUILD, 103, offset=1, limit=2) == (
-        mine[1:3],
-        len(mine),
-    )
+    assert await store.read(history, GUILD, 103, offset=1, limit=2) == (mine[1:3], len(mine))
     for game in told:
-        assert await store.read(stored_stats.past_game, game.game_id) == game
+        assert await store.read(past_game, game.game_id) == game
     await add_season(store, games)
-    assert await store.read(stored_stats.history, GUILD, limit=50) == (newest_first, 30), (
+    assert await store.read(history, GUILD, limit=50) == (newest_first, 30), (
         "results are added once"
     )
 
@@ -78,14 +60,12 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(store: Databas
     games = season(4, 60)
     await add_season(store, games)
     for user_id in (101, 104):
-        assert await store.read(stored_stats.member, GUILD, user_id, NOW) == naive_stats(
-            games, user_id
-        )
-    await deletion.forget(store, PersonToForget(104, ("A", "B"), 4e9))
-    assert (await store.read(stored_stats.member, GUILD, 104, AT)).games == 0
+        assert await store.read(member, GUILD, user_id, NOW) == naive_stats(games, user_id)
+    await forget(store, PersonToForget(104, ("A", "B"), 4e9))
+    assert (await store.read(member, GUILD, 104, AT)).games == 0
     more = season(3, 20)
     await add_season(store, more)
-    stats = await store.read(stored_stats.member, GUILD, 104, AT)
+    stats = await store.read(member, GUILD, 104, AT)
     assert stats.games == naive_stats(more, 104).games > 0, "who comes back begins anew"
 
 
@@ -120,9 +100,7 @@ def phase_rates(mine: list[tuple[PastGame, SeatResult]]) -> tuple[PhaseRate, ...
     tries = [dict(zip(game.notations, seat.tries, strict=True)) for game, seat in mine]
     return tuple(
         PhaseRate(
-            phase,
-            sum(each[phase][0] for each in tries),
-            sum(each[phase][1] for each in tries),
+            phase, sum(each[phase][0] for each in tries), sum(each[phase][1] for each in tries)
         )
         for phase in TEN_PHASES
         if any(each[phase][0] for each in tries)
@@ -155,17 +133,17 @@ def course(told: list[PastGame], user_id: int, kind: Kind) -> tuple[RatingPoint,
 async def test_figures_of_all_servers_are_the_sums_of_each(store: Database) -> None:
     await add_season(store, [*season(4, 15), *season(5, 10, OTHER_GUILD)])
     one, other = (
-        await store.read(stored_stats.member, GUILD, 101, AT),
-        await store.read(stored_stats.member, OTHER_GUILD, 101, AT),
+        await store.read(member, GUILD, 101, AT),
+        await store.read(member, OTHER_GUILD, 101, AT),
     )
-    both = await store.read(stored_stats.everywhere, 101)
+    both = await store.read(everywhere, 101)
     assert both.games == one.games + other.games
     places = [each.games * (each.average_place or 0) for each in (one, other)]
     assert both.average_place == pytest.approx(sum(places) / both.games)
     first = [each.phases[0].completed for each in (one, other, both)]
     assert first[0] + first[1] == first[2]
     assert (both.name, both.rating, both.computer_rating, both.rivals) == ("", None, None, ())
-    assert await store.read(stored_stats.everywhere, 999) == MemberStats(999, everywhere=True)
+    assert await store.read(everywhere, 999) == MemberStats(999, everywhere=True)
 
 
 async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: Database) -> None:
@@ -176,17 +154,15 @@ async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: D
         for n in range(5)
     ]
     cards = past("cards", ended_at=NOW, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=1)))
-    await store.write(results.add_missing, HERE, [*dice, cards])
+    await store.write(add_missing, HERE, [*dice, cards])
 
-    board = await store.read(
-        boards.leaderboard, BoardQuery(HERE, By.POINTS, edition="dice"), AT, me=101
-    )
+    board = await store.read(leaderboard, BoardQuery(HERE, By.POINTS, edition="dice"), AT, me=101)
     assert [(row.name, row.value) for row in board.rows] == [("Ada", 20.0), ("Ben", 15.0)]
     assert (board.own and board.own.rank) == 2
-    of_cards = await store.read(boards.leaderboard, BoardQuery(HERE, By.WINS), AT)
+    of_cards = await store.read(leaderboard, BoardQuery(HERE, By.WINS), AT)
     assert [(row.name, row.games) for row in of_cards.rows] == [("Ben", 1), ("Ada", 1)]
     for game_type, games, rating in (("dice", 5, 1), ("cards", 1, -1)):
-        stats = await store.read(stored_stats.member, HERE, 100, AT, game_type)
+        stats = await store.read(member, HERE, 100, AT, game_type)
         assert stats.game_types == ("cards", "dice")
         assert (stats.games, stats.rivals[0].games, len(stats.rating_history)) == (games,) * 3
         assert ([rate.tried for rate in stats.phases] == [10] * 10) == (game_type == "dice")
@@ -198,16 +174,16 @@ async def test_a_seat_taken_from_a_computer_player_is_in_the_history_and_counts_
 ) -> None:
     taken = seat(2, "Cyd", level=Level.HARD, place=1)
     game = past(guild_id=HERE, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=3), taken))
-    await store.write(results.add_missing, HERE, [game])
+    await store.write(add_missing, HERE, [game])
 
-    (found,), count = await store.read(stored_stats.history, HERE, taken.user_id)
+    (found,), count = await store.read(history, HERE, taken.user_id)
 
     assert (found.seats[2], count) == (taken, 1)
     assert [each.computers for each in found.seats] == [None, None, None], "no opponent for ratings"
     assert all(each.people is not None for each in found.seats[:2])
-    board = await store.read(boards.leaderboard, BoardQuery(HERE, By.WINS), AT)
+    board = await store.read(leaderboard, BoardQuery(HERE, By.WINS), AT)
     assert {row.user_id for row in board.rows} == {100, 101}
-    assert (await store.read(stored_stats.member, HERE, 102, AT)).games == 0
+    assert (await store.read(member, HERE, 102, AT)).games == 0
 
 
 async def test_a_game_is_remembered_with_its_end_unless_unplayed_or_in_a_private_channel(
@@ -216,19 +192,17 @@ async def test_a_game_is_remembered_with_its_end_unless_unplayed_or_in_a_private
     await finished(store, "private", 0, (NAME, ME), BEN_S)
     table, state = await under_way(store, "unplayed", 1, (NAME, ME), COMPUTER)
     await store.write(
-        results.commit, change(replace(table, played=False), abandon(state)), state.version, AT
+        commit, change(replace(table, played=False), abandon(state)), state.version, AT
     )
     # Anybody can check the shuffle.
-    assert state.game.secret.hex() in str(
-        await store.read(stored_games.finished_record, "unplayed")
-    )
-    assert await store.read(stored_stats.past_game, "unplayed") is None
+    assert state.game.secret.hex() in str(await store.read(finished_record, "unplayed"))
+    assert await store.read(past_game, "unplayed") is None
     found = content(where)
     assert len(found["games"]) == 2
     assert not any(found[table] for table in KEPT)
     await finished(store, "over", 1, (NAME, ME), BEN_S)
     step = played_to_the_end("over", (NAME, ME), BEN_S)
-    past = await store.read(stored_stats.past_game, "over")
+    past = await store.read(past_game, "over")
     assert past is not None
     assert [(seat.user_id, seat.total, seat.phases) for seat in past.seats] == [
         (user_id, seat.total, len(seat.completed))
@@ -248,12 +222,12 @@ async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
         with raw(where) as connection:
             connection.execute(f"ALTER TABLE {name} RENAME TO elsewhere")
         with pytest.raises(StoreError):
-            await store.write(results.commit, end, state.version, AT)
+            await store.write(commit, end, state.version, AT)
         with raw(where) as connection:
             connection.execute(f"ALTER TABLE elsewhere RENAME TO {name}")
         assert content(where) == before, name
-    await store.write(results.commit, end, state.version, AT)
-    assert (await store.read(stored_stats.history, 1))[1] == 1
+    await store.write(commit, end, state.version, AT)
+    assert (await store.read(history, 1))[1] == 1
 
 
 async def test_games_that_end_at_once_are_all_counted(store: Database, where: Where) -> None:
@@ -264,16 +238,13 @@ async def test_games_that_end_at_once_are_all_counted(store: Database, where: Wh
     await asyncio.gather(
         *(
             (store, other)[number % 2].write(
-                results.commit,
-                change(table, played_to_the_end(names[number], *seats)),
-                state.version,
-                AT,
+                commit, change(table, played_to_the_end(names[number], *seats)), state.version, AT
             )
             for number, (table, state) in enumerate(games)
         )
     )
     await other.close()
-    past, _ = await store.read(stored_stats.history, 1)
+    past, _ = await store.read(history, 1)
     assert sorted(game.number for game in past) == [1, 2, 3, 4, 5, 6]
     in_order = sorted(past, key=lambda game: game.number)
     ratings = [game.seats[0].rating_changes[Kind.PEOPLE] for game in in_order]
@@ -288,18 +259,18 @@ async def test_a_damaged_line_does_not_keep_a_game_from_ending(
     with raw(where) as connection:
         connection.execute("UPDATE game_events SET line = '{' WHERE seq = 0")
     end = played_to_the_end("g", *seats)
-    await store.write(results.commit, change(table, end), state.version, AT)
-    past = await store.read(stored_stats.past_game, "g")
+    await store.write(commit, change(table, end), state.version, AT)
+    past = await store.read(past_game, "g")
     assert past is not None
     assert [seat.total for seat in past.seats] == [seat.total for seat in end.state.seats]
     assert "statistics are incomplete" in caplog.text
 
 
 async def test_every_server_that_anything_is_stored_about_is_known(store: Database) -> None:
-    assert await store.read(results.known_servers) == []
-    await store.write(preferences.put_preferences, 3, ServerPreferences(theme="high-contrast"))
-    await store.write(stored_games.put_lobby, waiting("lobby", ME, (NAME, ME)))
+    assert await store.read(known_servers) == []
+    await store.write(put_preferences, 3, ServerPreferences(theme="high-contrast"))
+    await store.write(put_lobby, waiting("lobby", ME, (NAME, ME)))
     await under_way(store, "g", 9, (NAME, ME), BEN_S)
     await add_season(store, season(2, 2, guild_id=7))
 
-    assert await store.read(results.known_servers) == [1, 3, 7, 9]
+    assert await store.read(known_servers) == [1, 3, 7, 9]

@@ -9,10 +9,9 @@ from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, sheet_of
 
 from bot.sheets import Sheet, SheetResult, seated
-from bot.storage import sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
-from bot.storage.sheets import IDLE, MOST_OPEN
+from bot.storage.sheets import IDLE, MOST_OPEN, add_sheet, past_sheets, put_sheet, stored_sheet
 
 
 def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
@@ -24,23 +23,23 @@ async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_befor
     store: Database, where: Where
 ) -> None:
     new = replace(sheet_of("sheet1", BEN_S, CYD_S), begun=False, results=())
-    await store.write(sheets.add_sheet, new)
+    await store.write(add_sheet, new)
     alone = later(seated(new, new.players[::2]), begun=True)
-    await store.write(sheets.put_sheet, alone)
+    await store.write(put_sheet, alone)
     for stale in (alone, later(later(alone))):
         with pytest.raises(StaleWriteError):
-            await store.write(sheets.put_sheet, stale)
-    assert await store.read(sheets.stored_sheet, "sheet1") == alone
+            await store.write(put_sheet, stale)
+    assert await store.read(stored_sheet, "sheet1") == alone
     played = later(alone, results=(SheetResult(0, 0, 1), SheetResult(0, 1, 0, "45")))
-    await store.write(sheets.put_sheet, played)
-    assert await store.read(sheets.past_sheets, BEN) == (None, 0), "not over"
+    await store.write(put_sheet, played)
+    assert await store.read(past_sheets, BEN) == (None, 0), "not over"
     closed = later(played, closed=True)
-    await store.write(sheets.put_sheet, closed)
-    assert await store.read(sheets.past_sheets, BEN) == (closed, 1)
-    assert await store.read(sheets.past_sheets, CYD) == (None, 0), "left before the game"
+    await store.write(put_sheet, closed)
+    assert await store.read(past_sheets, BEN) == (closed, 1)
+    assert await store.read(past_sheets, CYD) == (None, 0), "left before the game"
     with raw(where) as connection:
         connection.execute("UPDATE sheets SET content = '{'")
-    assert await store.read(sheets.stored_sheet, "sheet1") is None
+    assert await store.read(stored_sheet, "sheet1") is None
 
 
 async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_closed(
@@ -51,13 +50,13 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     )
     one = later(one, results=tuple(SheetResult(0, seat, 0, "45") for seat in range(3)))
     for each in (one, *others[:-1]):
-        assert await store.write(sheets.add_sheet, each)
-    assert not await store.write(sheets.add_sheet, others[-1])
-    assert await store.write(sheets.add_sheet, later(others[-1], IDLE + 2.0))
-    assert await store.read(sheets.past_sheets, CYD) == (
+        assert await store.write(add_sheet, each)
+    assert not await store.write(add_sheet, others[-1])
+    assert await store.write(add_sheet, later(others[-1], IDLE + 2.0))
+    assert await store.read(past_sheets, CYD) == (
         replace(one, version=one.version + 1, closed=True),
         1,
     )
-    unplayed = await store.read(sheets.stored_sheet, "sheet1")
+    unplayed = await store.read(stored_sheet, "sheet1")
     assert unplayed is not None
     assert unplayed.closed
