@@ -79,15 +79,16 @@ class Wire:
         self, interaction_id: int, token: str, **_: object
     ) -> dict[str, Any]:
         """The first response."""
-        self.first.setdefault(token, time.perf_counter())
+        self.first.setdefault(token.partition(".")[0], time.perf_counter())
         return {"interaction": {"id": str(interaction_id), "type": COMPONENT}}
 
     async def edit_original_interaction_response(
         self, _application: int, token: str, **_: object
     ) -> dict[str, Any]:
-        """The private hand, with its picture."""
-        self.hand.setdefault(token, time.perf_counter())
-        return _message()
+        """The private hand, with its picture, in the message that was clicked."""
+        number, message_id = token.split(".")
+        self.hand.setdefault(number, time.perf_counter())
+        return _message() | {"id": message_id}
 
     async def request(self, route: discord.http.Route, **_: object) -> object:
         """All other requests: messages of the table, commands."""
@@ -171,7 +172,7 @@ def _payload(user: int, custom_id: str, token: str, channel: int = CHANNEL) -> d
         "id": str(discord.utils.time_snowflake(discord.utils.utcnow())),
         "application_id": str(APPLICATION),
         "type": COMPONENT,
-        "token": token,
+        "token": f"{token}.{user}",
         "version": 1,
         "guild_id": str(GUILD),
         "channel_id": str(channel),
@@ -184,6 +185,6 @@ def _payload(user: int, custom_id: str, token: str, channel: int = CHANNEL) -> d
         "entitlements": [],
         "authorizing_integration_owners": {},
         "member": member | {"flags": 0, "permissions": "8"},
-        "message": _message() | {"components": [row], "flags": PRIVATE},
+        "message": _message() | {"id": str(user), "components": [row], "flags": PRIVATE},
         "data": {"custom_id": custom_id, "component_type": BUTTON},
     }
