@@ -219,10 +219,8 @@ class SheetCog(BaseCog):
         sheet, (hand, _, seat) = await self._sheet(click), click.chosen.partition(".")
         at = parse_index(hand, len(figures(sheet).dealt)), parse_index(seat, len(sheet.players))
         old = sheet.result(*at)
-        form = result_form(
-            click.words, sheet, old or SheetResult(*at, 0), str(old.laid) if old else ""
-        )
-        await _send(click, form)
+        laid = "" if old is None else str(old.laid)
+        await _send(click, result_form(click.words, sheet, old or SheetResult(*at, 0), laid))
 
     @on(Verb.SHEET_CHANGE)
     async def _ask_again(self, click: Click, new: ResultArgs) -> None:

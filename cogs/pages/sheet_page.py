@@ -12,6 +12,7 @@ import discord
 
 from bot.cards.editions import MOST_PLAYERS
 from bot.cards.views import view_for
+from bot.core.errors import IllegalError
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
@@ -110,9 +111,8 @@ def _hand_lines(
         yield small(words("sheet.each_own"))
     else:
         view = view_for(course.scored[-1], None)
-        moved = [
-            f"{names[each.seat]} {phase_after(words, view, each) or ''}" for each in view.seats
-        ]
+        after = ((names[each.seat], phase_after(words, view, each)) for each in view.seats)
+        moved = [f"{name} {phase}" for name, phase in after if phase]
         yield small(" · ".join([words("table.hand_over", hand=view.hand_number), *moved]))
 
 
@@ -187,6 +187,9 @@ def correct_screen(words: Translator, sheet: Sheet, user_id: int, number: int) -
 
 def result_form(words: Translator, sheet: Sheet, at: SheetResult, laid: str) -> Form:
     """Build the form of a result, filled in; ``laid`` is chosen, or nothing."""
+    course = figures(sheet)
+    if at.hand >= len(course.dealt) or at.seat >= len(sheet.players):
+        raise IllegalError("not_now")
     phases = [("1", words("sheet.yes"))]
     if sheet.rules.choose_phase:
         numbered = enumerate(sheet.rules.parsed_phases, 1)
@@ -198,7 +201,7 @@ def result_form(words: Translator, sheet: Sheet, at: SheetResult, laid: str) -> 
         CustomId(sheet.sheet_id, was, Verb.SHEET_ENTER, enter),
         label=words("sheet.left"),
         longest=LONGEST_LEFT,
-        about=[bold(where + _phase(words, figures(sheet), at.hand, at.seat)), words("sheet.how")],
+        about=[bold(where + _phase(words, course, at.hand, at.seat)), words("sheet.how")],
         default=at.left,
         question=words("sheet.laid_question"),
         options=[

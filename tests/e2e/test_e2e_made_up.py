@@ -10,6 +10,7 @@ NO_ANSWER = (
     "cannot find a finished game like that",
     "no place",
     "not open any more",
+    "cannot find that score sheet",
 )
 BUTTONS = (
     *("statsshow", "statsshow:x", "statsshow:0", "statsshow:-1", "statsshow:1:2"),
@@ -19,9 +20,15 @@ BUTTONS = (
     *("board:luck-all:all:0", "board:rating-ever:all:0", "board:rating-all:chess:0"),
     *("board:ratingall:all:0", "boardown:rating-all:all:0", "boardshow:x:y:z", "boardopen:x"),
     *("history", "history:all", "history:all:1000000", "history:ada:0", f"history:{10**20}:0"),
+    *("sheets", "sheets:-1", "sheetresult:60:1", "sheetanyway:0:6:1:0", "sheetenter:0:0"),
     *("pastgame:all:0", "draw:sideways", "nonsense", "settingspage:secrets", "topic"),
 )
-OF_A_GAME = ("pastgame:all", *(f"replay:all:0{end}" for end in ("", ":9999999", ":x", ":3")))
+OF_A_GAME = (
+    "sheetjoin",
+    "sheetcorrect",
+    "pastgame:all",
+    *(f"replay:all:0{end}" for end in ("", ":9999999", ":x", ":3")),
+)
 OF_GUIDED = ("guided:pp", "guided:zz:h", "guidedask", "guidedask:pl")
 CHOICES = {
     "boardby:rating-all:all:0": ("luck",),

@@ -7,10 +7,11 @@ from fullest_kit import HIGHEST, LONG, LONGEST_PHASES
 from limits import check, text_of
 
 from bot.cards.editions import CLASSIC, MASTERS
+from bot.core.errors import GameError
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
 from bot.sheets import MOST_HANDS, Sheet, SheetCorrection, SheetPlayer, SheetResult
-from cogs.pages.sheet_page import correct_screen, result_form, sheet_screen
+from cogs.pages.sheet_page import ResultArgs, correct_screen, result_form, sheet_screen
 
 RULES = replace(CLASSIC, phases=LONGEST_PHASES)
 RESULTS = tuple(
@@ -40,3 +41,5 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
         _, laid, left = form["components"]
         assert len(laid["component"]["options"]) == options
         assert left["component"]["value"] == "999"
+    with pytest.raises(GameError):
+        result_form(words, replace(FULLEST, results=()), ResultArgs.parse("1", "5", "1", "9.W"), "")
