@@ -40,27 +40,14 @@ async def skip_to(sim: Sim, completed: int) -> None:
     sim.manager._game = replace(live, state=state)
 
 
-async def one_click(sim: Sim, name: str, shown: Shown) -> None:
-    """Stop with a phase; else keep the number that is there most often, and roll."""
-    view = view_of(sim)
-    if view.best is not None:
-        await sim.click(name, shown, "stop")
+async def one_roll(sim: Sim, name: str) -> None:
+    """Stop with a phase, else keep what fits, and roll."""
+    if view_of(sim).best is not None:
+        await sim.click(name, sim.table(), "stop")
         return
-    if view.roll:
-        numbers = [face.number for face in view.faces]
-        often = max(set(numbers), key=numbers.count)
-        wanted = {die for die, number in enumerate(numbers) if number in (often, None)}
-        await keep(sim, name, shown, *sorted(wanted ^ set(view.kept)))
-    await sim.click(name, shown, "roll")
-
-
-async def start(sim: Sim, *names: str, **options: object) -> None:
-    """Open a table of dice, have the others join, and begin."""
-    host, *others = names
-    await sim.slash(host, "play", edition="dice", **options)
-    for name in others:
-        await sim.click(name, sim.table(), "join")
-    await sim.click(host, sim.table(), "start")
+    if "keepall" in sim.table().controls:
+        await sim.click(name, sim.table(), "keepall")
+    await sim.click(name, sim.table(), "roll")
 
 
 async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcomers: None) -> None:
@@ -80,7 +67,7 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcome
 
     for _ in range(MOST_CLICKS):
         if sim.manager.running:
-            await one_click(sim, "ada", sim.table())
+            await one_roll(sim, "ada")
 
     assert view_of(sim).stage is DiceStage.OVER
     assert sim.table().id == table
@@ -91,7 +78,7 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcome
 
 
 async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
-    await start(sim, "ada", "ben")
+    await sim.seat("ada", "ben", edition="dice")
     first = sim.to_move()
     other = other_than(first)
     await sim.click(first, sim.table(), "roll")
@@ -116,7 +103,7 @@ async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
 
 
 async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
-    await start(sim, "ada")
+    await sim.seat("ada", edition="dice")
     await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "hand")
     await sim.click("ada", sim.newest("ada"), "roll")
@@ -143,7 +130,7 @@ async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
 
 
 async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
-    await start(sim, "ada")
+    await sim.seat("ada", edition="dice")
     await sim.click("ada", sim.table(), "hand")
     await sim.click("ada", sim.newest("ada"), "roll")
     best, version = view_of(sim).best, sim.manager.version
@@ -168,7 +155,7 @@ async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
 
 
 async def test_a_turn_goes_on_after_restarts(sim: Sim) -> None:
-    await start(sim, "ada")
+    await sim.seat("ada", edition="dice")
     await sim.restart()
     await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "roll")

@@ -12,7 +12,7 @@ from bot.results.standings import By
 from bot.storage import daily, results
 from bot.storage.daily import StoredAttempt
 
-MANY = 13
+MANY = 14
 
 
 def order(shown: Shown, *names: str) -> list[str]:
@@ -123,16 +123,16 @@ async def test_a_board_is_posted_now_and_then_by_who_may_write_where_games_are_p
 async def _crowd(sim: Sim) -> list[str]:
     """More people than a page holds, each with a finished game."""
     names = [f"player{n:02}" for n in range(MANY)]
-    for name in names:
-        join(sim, name)
-    names.append("ada")
-    for one, other in zip(names[::2], names[1::2], strict=True):
-        seats = (
-            seat(0, one, user_id=sim.people[one].id),
-            seat(1, other, user_id=sim.people[other].id),
+    ids = {name: join(sim, name).id for name in names}
+    games = [
+        past(
+            f"{one}-{other}",
+            sim.guild.id,
+            seats=(seat(0, one, user_id=ids[one]), seat(1, other, user_id=ids[other])),
         )
-        game = past(f"{one}-{other}", sim.guild.id, seats=seats)
-        await sim.bot.services.store.write(results.add_missing, sim.guild.id, [game])
+        for one, other in zip(names[::2], names[1::2], strict=True)
+    ]
+    await sim.bot.services.store.write(results.add_missing, sim.guild.id, games)
     return names
 
 
