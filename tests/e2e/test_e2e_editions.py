@@ -27,11 +27,8 @@ OWN_VERBS = {"final_turn": {"accept"}, "masters": {"declare", "save"}, "modern":
 @pytest.mark.parametrize("name", OWN_VERBS)
 async def test_a_hand_of_each_edition(sim: Sim, name: str) -> None:
     # Ada deals, so that ben is the first to be asked.
-    sim.secret = next(
-        secret
-        for secret in (sha256(bytes([number])).digest() for number in range(20, 256))
-        if SecretShuffler(secret).first_dealer(4) == 0
-    )
+    sim.secret = sha256(bytes([20])).digest()
+    assert SecretShuffler(sim.secret).first_dealer(4) == 0
     await sim.slash("ada", "play", edition=name, variation=TWO_SHORT)
     assert edition_name(WORDS, name) in sim.table().alts[0]
     await sim.click("ben", sim.table(), "join")

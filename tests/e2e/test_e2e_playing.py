@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from driving import GALLERY, TEXT, Sim, answer
 from kit import held
-from remembering import end_the_hand
+from remembering import end_the_hand, play, play_on
 
 from bot.cards.state import Seat, Stage
 from bot.render import Canvas
@@ -170,3 +170,30 @@ async def test_a_hint_says_what_to_do_and_why_and_goes_when_the_game_goes_on(sim
     await sim.click("ada", sim.hand("ada"), "lay")
     await sim.click("ada", sim.hand("ada"), "hint")
     assert sum("💡" in each.label for each in sim.hand("ada").buttons) == 1, "a card"
+
+
+async def test_rematches_are_a_best_of_three(sim: Sim) -> None:
+    await play(sim, "ada", "ben")
+    assert "Best of three" not in sim.table().text
+    wins = {"ada": 0, "ben": 0}
+    for game in range(1, 4):
+        (winner,) = sim.manager.view(None).result.winners
+        wins[sim.manager.view(None).seats[winner].name] += 1
+        text = sim.table().text
+        if max(wins.values()) == 2:
+            first = max(wins, key=lambda name: wins[name])
+            assert f"{first} wins the series!" in text
+            break
+        assert game == 1 or f"ada **{wins['ada']}**" in text
+        await sim.click("ada", sim.table(), "rematch")
+        await sim.restart()
+        assert "Best of three: " in sim.table().text
+        assert all(f"{name} **{won}**" in sim.table().text for name, won in wins.items())
+        await sim.click("ada", sim.table(), "start")
+        await play_on(sim)
+    else:
+        raise AssertionError("nobody has won two of three games")
+
+    # The next game begins another series.
+    await sim.click("ada", sim.table(), "rematch")
+    assert "Best of three" not in sim.table().text
