@@ -59,26 +59,6 @@ async def test_a_player_sees_the_chances_and_alone_their_costliest_choice(
     assert looked_for == [0], "it is stored with the game"
 
 
-async def test_the_podium_of_a_private_game_stays_while_its_review_is_read(sim: Sim) -> None:
-    await sim.slash("ada", "solo", length="quick", opponents=1)
-    await sim.click("ada", sim.hand("ada"), "draw")
-    hand = sim.hand("ada")
-    await sim.discard("ada", hand, hand.controls["discard"].values[0])
-    asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
-    await sim.click("ada", asked, "soloend")
-    await sim.click("ada", asked, "soloendnow")
-    podium = sim.screen("ada")[-1]
-    buttons = set(podium.controls)
-    assert {"again", "review"} <= buttons
-
-    review = answer(await sim.click("ada", podium, "review"))
-    assert review.private
-    await sim.click("ada", review, "reviewchoice")
-
-    assert "best turn" in review.text
-    assert set(podium.controls) == buttons
-
-
 async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     channel = sim.bot.get_channel(sim.channel.id)
