@@ -9,8 +9,6 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -19,11 +17,9 @@ from shutil import copytree
 
 import pytest
 from outside_checker import WrongError, check
+from workers_kit import TABLES, wait_for_more, worker
 
-HERE = Path(__file__).parent
 KILLS = int(os.environ.get("PHASE10_KILLS", "3"))
-TABLES = 24
-LONGEST_START = 300.0
 
 
 @pytest.fixture(scope="module")
@@ -52,26 +48,10 @@ def test_nothing_accepted_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
 
 def _run_and_kill(database: Path, accepted: Path, seed: int, after: float) -> None:
     """Start the program, wait until it plays and for some seconds more, and kill it."""
-    before = accepted.stat().st_size if accepted.exists() else 0
-    command = [
-        sys.executable,
-        HERE / "killed_worker.py",
-        database,
-        accepted,
-        str(seed),
-        str(TABLES),
-    ]
-    worker = subprocess.Popen(command)  # noqa: S603  # our own program
-    try:
-        deadline = time.monotonic() + LONGEST_START
-        while not accepted.exists() or accepted.stat().st_size == before:
-            assert worker.poll() is None, "the program ended by itself"
-            assert time.monotonic() < deadline, "the program accepts nothing"
-            time.sleep(0.005)
+    with worker(str(database), accepted, seed) as process:
+        wait_for_more(process, accepted, more=1)
         time.sleep(after)
-    finally:
-        worker.kill()
-    assert worker.wait() == -signal.SIGKILL
+    assert process.returncode == -signal.SIGKILL
 
 
 @pytest.mark.parametrize("harm", ["lost", "doubled", "illegal", "gap"])

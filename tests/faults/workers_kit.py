@@ -15,7 +15,7 @@ import outside_checker
 
 HERE = Path(__file__).parent
 TABLES = 12
-PATIENCE = 60.0
+PATIENCE = 300.0
 ENOUGH = 60
 
 
