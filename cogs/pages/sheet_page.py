@@ -112,8 +112,8 @@ def _hand_lines(
     else:
         view = view_for(course.scored[-1], None)
         after = ((names[each.seat], phase_after(words, view, each)) for each in view.seats)
-        moved = [f"{name} {phase}" for name, phase in after if phase]
-        yield small(" · ".join([words("table.hand_over", hand=view.hand_number), *moved]))
+        moved = [f"{name}: {phase}" for name, phase in after if phase]
+        yield small(" · ".join([words("pictures.hand", hand=view.hand_number), *moved]))
 
 
 def _phase(words: Translator, course: SheetFigures, hand: int, seat: int) -> str:
