@@ -141,7 +141,7 @@ class TableCog(BaseCog):
         lines = [f"{reader.words('table.reposted')} {link}"]
         if manager.lobby is None and not reader.pictures:
             messages = find_game_messages(manager.game.game_type)
-            lines += messages.shown(self.services.pictures(reader), manager).text
+            lines += messages.table(self.services.pictures(reader), manager).text
         await self.show(interaction, Screen.of(lines))
 
     @on(Verb.SCORES)

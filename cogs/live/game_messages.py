@@ -89,29 +89,11 @@ class GameMessages(ABC):
     # Whether the private message shows what no other does, so that it is opened at the start.
     has_private_hand: ClassVar[bool]
 
+    @abstractmethod
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        """Build the public message. Raises TableError ``no_game``."""
-        shown = self.shown(pictures, manager, rewards).around(below=rewards.lines)
-        shown = shown.with_parts(*reaction_rows(pictures.reader, manager.game))
-        if pictures.reader.pictures:
-            return shown
-        return replace(shown, in_words=tuple(all_in_words(pictures.words, shown.in_words)))
-
-    @abstractmethod
-    def shown(
-        self,
-        pictures: Pictures,
-        manager: GameManager,
-        rewards: GameRewards = NO_REWARDS,
-        seat: int | None = None,
-    ) -> Screen:
-        """Build the public message without reactions and without what was earned.
-
-        At the end of a hand or game it may be for the player in one seat. Raises TableError
-        ``no_game``.
-        """
+        """Build the public message without reactions. Raises TableError ``no_game``."""
 
     @abstractmethod
     def due(self, words: Translator, view: Any) -> str:  # noqa: ANN401  # of the type of game
@@ -193,10 +175,11 @@ async def table_screen(
     """Build the channel's message. Raises TableError ``no_game``."""
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
-    rewards = await services.achievements.of_table(reader.words, manager)
-    return find_game_messages(manager.game.game_type).table(
-        services.pictures(reader), manager, rewards
-    )
+    shown = await _table(services, reader, manager)
+    shown = shown.with_parts(*reaction_rows(reader, manager.game))
+    if reader.pictures:
+        return shown
+    return replace(shown, in_words=tuple(all_in_words(reader.words, shown.in_words)))
 
 
 async def own_result(
@@ -209,13 +192,19 @@ async def own_result(
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
     seat, aside = manager.find_seat(request.user_id), request.aside
-    rewards = await services.achievements.of_table(reader.words, manager, seat)
-    messages = find_game_messages(manager.game.game_type)
-    shown = messages.shown(services.pictures(reader), manager, rewards, seat)
+    shown = await _table(services, reader, manager, seat)
     if aside.animation is not None:
         shown = replace(shown, drawings=(aside.animation,))
-    shown = shown.around([aside.notice] if aside.notice else (), rewards.lines)
+    shown = shown.around(above=[aside.notice] if aside.notice else ())
     return result_screen(reader.words, manager, shown, request.order)
+
+
+async def _table(
+    services: LiveServices, reader: DisplayOptions, manager: GameManager, seat: int | None = None
+) -> Screen:
+    rewards = await services.achievements.of_table(reader.words, manager, seat)
+    messages = find_game_messages(manager.game.game_type)
+    return messages.table(services.pictures(reader), manager, rewards).around(below=rewards.lines)
 
 
 def replay_pages(past: PastGame) -> ReplayPages:
@@ -247,20 +236,17 @@ def _scores(words: Translator, drawing: Drawing | None, in_words: list[str]) -> 
 class _CardMessages(GameMessages):
     has_private_hand = True
 
-    def shown(
-        self,
-        pictures: Pictures,
-        manager: GameManager,
-        rewards: GameRewards = NO_REWARDS,
-        seat: int | None = None,
+    def table(
+        self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        words, view, changes = pictures.words, manager.view(None), rewards.changes
+        words, view = pictures.words, manager.view(None)
+        changes, reader = rewards.changes, rewards.reader
         return Screen.of(
-            table_lines(words, view, manager, changes, brief=True, reader=seat),
+            table_lines(words, view, manager, changes, brief=True, reader=reader),
             table_buttons(words, view),
             request_row(words, view.game_id, manager.game.table.open_request),
             drawings=[pictures.table(view, pictures.seats(manager), rewards=rewards)],
-            in_words=table_as_text(words, manager, changes, seat),
+            in_words=table_as_text(words, manager, changes, reader),
         )
 
     def due(self, words: Translator, view: PlayerView) -> str:
@@ -385,17 +371,13 @@ class _CardRules(RulesPages):
 class _DiceMessages(GameMessages):
     has_private_hand = False
 
-    def shown(
-        self,
-        pictures: Pictures,
-        manager: GameManager,
-        rewards: GameRewards = NO_REWARDS,
-        seat: int | None = None,
+    def table(
+        self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
         view, table = manager.view(None), manager.game.table
         keep = chosen(view, table.marks)
         drawing = pictures.dice(view, pictures.seats(manager), keep, rewards)
-        return dice_table_screen(pictures.words, manager, drawing, rewards.changes, seat)
+        return dice_table_screen(pictures.words, manager, drawing, rewards.changes, rewards.reader)
 
     def due(self, words: Translator, view: DiceView) -> str:
         return words("hand.your_turn" if view.roll else "dice.hand.roll")

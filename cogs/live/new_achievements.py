@@ -25,8 +25,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class GameRewards:
-    """What a finished game brought its players, by seat and in lines."""
+    """What a finished game brought its players, by seat and in lines, as told to a reader."""
 
+    # The seat of the reader, if they are a player who is told alone.
+    reader: int | None = None
     changes: Changes = field(default_factory=dict)
     medals: Mapping[int, Earned] = field(default_factory=dict)
     lines: Sequence[str] = ()
@@ -52,7 +54,7 @@ class NewAchievements:
         """
         table = manager.table
         if manager.running or table is None:
-            return NO_REWARDS
+            return GameRewards(reader)
         names = with_you(words, [who.name for who in table.occupants], reader)
         people = [
             Person(who.user_id, name)
@@ -68,7 +70,7 @@ class NewAchievements:
             if who.user_id in best
         }
         changes = await self._ratings.of_game(table.game_id)
-        return GameRewards(changes, medals, [line] if line else [])
+        return GameRewards(reader, changes, medals, [line] if line else [])
 
     async def of_daily(self, words: Translator, guild_id: int, day: date, person: Person) -> str:
         """The line about what a person earned by a daily hand in a server; empty for nothing."""

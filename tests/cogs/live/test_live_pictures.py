@@ -66,7 +66,7 @@ def test_the_podium_tells_no_change_of_a_first_rating(pictures: Pictures) -> Non
         1: {Kind.PEOPLE: first, Kind.COMPUTERS: later},
         2: {Kind.PEOPLE: later},
     }
-    podium = pictures.podium(samples.ended(3), (), GameRewards(changes))
+    podium = pictures.podium(samples.ended(3), (), GameRewards(changes=changes))
     assert podium is not None
     assert podium.subject[2] == ((1, later.change), (2, later.change))
 
