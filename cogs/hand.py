@@ -1,11 +1,10 @@
-"""What the buttons and menus of private hands and of the dice game do."""
+"""What the buttons and menus of private hands do."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Annotated
 
 import discord
 
@@ -16,9 +15,7 @@ from bot.cards.marked_cards import HandOrder
 from bot.cards.views import PlayerView
 from bot.core.errors import GameError
 from bot.core.states import Displayed
-from bot.dice.dice import DICE_COUNT
-from bot.dice.engine import DiceAction, Roll, Score
-from bot.game_types import CARDS, DICE
+from bot.game_types import CARDS
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.work_queue import Urgency
@@ -34,9 +31,8 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.errors import refusal, sentence
 from cogs.base.slash_commands import command
-from cogs.pages.dice_page import chosen
 from cogs.pages.hand_page import MOST_OPTIONS, Aside, all_hits, discards, question
-from cogs.pages.hints import dice_hint, hint
+from cogs.pages.hints import hint
 
 from .services import BaseCog
 
@@ -44,7 +40,7 @@ Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
 MOST_PHASES = 10
 
 
-def _to_advise(click: Click, manager: GameManager) -> tuple[Displayed, Displayed]:
+def to_advise(click: Click, manager: GameManager) -> tuple[Displayed, Displayed]:
     click.check_version(manager)
     view = manager.view(click.user_id)
     if not view.my_turn:
@@ -159,7 +155,7 @@ class HandCog(BaseCog):
         manager = await self._begin(click)
         words = (await self.services.preferences.reader(click.interaction)).words
         try:
-            asked = partial(hint, words, *_to_advise(click, manager))
+            asked = partial(hint, words, *to_advise(click, manager))
             notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
             # The game may have gone on while the hint was made.
             click.check_version(manager)
@@ -226,93 +222,3 @@ class HandCog(BaseCog):
     async def _refused(self, click: Click, error: Exception) -> str:
         reader = await self.services.preferences.reader(click.interaction)
         return refusal(click.interaction, reader.words, error)
-
-
-def _parse_die(value: str) -> int:
-    return parse_index(value, DICE_COUNT)
-
-
-def _parse_dice(digits: str) -> tuple[int, ...]:
-    return tuple(map(_parse_die, digits))
-
-
-Dice = Annotated[tuple[int, ...], _parse_dice]
-
-
-class DiceCog(BaseCog):
-    """Plays the dice game."""
-
-    @on(Verb.KEEP)
-    async def _keep(self, click: Click, die: Annotated[int, _parse_die]) -> None:
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        await manager.mark(click.user_id, click.meaning.version, die)
-        await self._show(click, manager)
-
-    @on(Verb.KEEP_ALL)
-    async def _keep_all(self, click: Click, dice: Dice = ()) -> None:
-        manager = click.seated_in(DICE)
-        marks = chosen(manager.view(None), dice)
-        await click.defer_quietly()
-        await manager.mark_only(click.user_id, click.meaning.version, marks)
-        await self._show(click, manager)
-
-    async def _show(self, click: Click, manager: GameManager) -> None:
-        """Show the newest state in the private message that was clicked, if it was one."""
-        if click.is_private:
-            self.services.hands.adopt(click.meaning.game, click.interaction)
-            await self.services.hands.show(manager, click.user_id)
-
-    @on(Verb.ROLL)
-    async def _roll(self, click: Click) -> None:
-        """Roll the dice that are not to be kept, or ask first if that gives up a complete phase."""
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        marks = await manager.marks()
-        view = manager.view(click.user_id)
-        roll = Roll(chosen(view, marks))
-        current = view.my_turn and click.meaning.version == view.version
-        if current and view.gives_up_phase(roll.kept):
-            await manager.ask(click.user_id, view.version)
-            await self._show(click, manager)
-        else:
-            await self._act(click, manager, roll)
-
-    @on(Verb.ROLL_NOW)
-    async def _roll_now(self, click: Click, dice: Dice = ()) -> None:
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        await self._act(click, manager, Roll(dice))
-
-    @on(Verb.STOP)
-    async def _stop(self, click: Click) -> None:
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        await self._act(click, manager, Score())
-
-    @on(Verb.DICE_HINT)
-    async def _hint(self, click: Click) -> None:
-        manager = click.seated_in(DICE)
-        view, legal = _to_advise(click, manager)
-        await click.defer()
-        words = (await self.services.preferences.reader(click.interaction)).words
-        asked = partial(dice_hint, words, view, legal)
-        notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
-        self.services.hands.adopt(click.meaning.game, click.interaction)
-        advice = Aside(view.version, notice, hint=action)
-        await self.services.hands.show(manager, click.user_id, advice)
-
-    async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
-        """Act; a refusal is shown in the private message that was clicked, else by the handler."""
-        version = click.meaning.version
-        if not click.is_private:
-            await manager.act(click.user_id, version, action)
-            return
-        self.services.hands.adopt(click.meaning.game, click.interaction)
-        notice = ""
-        try:
-            await manager.act(click.user_id, version, action)
-        except (TableError, GameError) as error:
-            reader = await self.services.preferences.reader(click.interaction)
-            notice = refusal(click.interaction, reader.words, error)
-        await self.services.hands.show(manager, click.user_id, Aside(notice=notice))

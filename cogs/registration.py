@@ -11,11 +11,12 @@ from discord.ext import commands
 from cogs.base.clicks import Components, collect_handlers
 from cogs.base.permissions import known_server_id
 from cogs.base.slash_commands import localized
+from cogs.dice import DiceCog
+from cogs.hand import HandCog
 
 from .cup import CupCog
 from .daily import DailyCog
 from .guided import GuidedCog
-from .hand import DiceCog, HandCog
 from .help import HelpCog
 from .history import HistoryCog
 from .leaderboard import LeaderboardCog

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from enum import IntEnum
 
-from bot.daily.calendar import streak_lengths
 from bot.game_types import game_type_for
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.standings import Medal
@@ -156,39 +154,6 @@ def count_feats(game: PastGame, seat: SeatResult) -> Counter[str]:
     counts.update({"phases": seat.phases, "games": 1})
     counts.update(_result_feats(game, seat))
     return +counts
-
-
-@dataclass(frozen=True, slots=True)
-class PastAttempt:
-    """The part of an attempt at a daily hand that achievements count."""
-
-    date: date
-    # In seconds since 1970; None while the attempt is not over.
-    opened_at: float
-    done_at: float | None
-    # The number of the turn in which the phase was laid; None if it was not.
-    turns: int | None
-    par: int | None
-
-
-def daily_feats(
-    attempts: Iterable[PastAttempt],
-) -> Iterator[tuple[date, float, Counter[str]]]:
-    """Yield what a person's attempts add to their counts: the date, the moment and the feats.
-
-    A date counts for the streak when its attempt is opened, and for the rest when that is over.
-    """
-    by_date = {attempt.date: attempt for attempt in attempts}
-    longest = 0
-    for day, length in streak_lengths(by_date):
-        if length > longest:
-            longest = length
-            yield day, by_date[day].opened_at, Counter({"daily_streak": 1})
-    over = [(past.done_at, past.date) for past in by_date.values() if past.done_at is not None]
-    for done_at, day in sorted(over):
-        turns, par = by_date[day].turns, by_date[day].par
-        under = turns is not None and par is not None and turns < par
-        yield day, done_at, Counter({"daily_hands": 1, "daily_par": int(under)})
 
 
 def _result_feats(game: PastGame, seat: SeatResult) -> Iterator[str]:

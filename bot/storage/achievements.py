@@ -8,17 +8,8 @@ from datetime import date
 
 from sqlalchemy import Connection, and_, null, select, union
 
-from bot.results.achievements import (
-    ACHIEVEMENTS,
-    CUPS,
-    Earned,
-    FeatSource,
-    Grade,
-    PastAttempt,
-    Progress,
-    add_up,
-    daily_feats,
-)
+from bot.results.achievements import ACHIEVEMENTS, CUPS, Earned, FeatSource, Grade, Progress, add_up
+from bot.results.daily import PastAttempt, daily_feats
 from bot.tables import boards_for
 
 from .cups import cups_won

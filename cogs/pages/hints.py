@@ -8,13 +8,9 @@ from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, 
 from bot.cards.cards import Card
 from bot.cards.engine import LegalActions
 from bot.cards.views import PlayerView
-from bot.dice.engine import DiceAction, DiceLegalActions, Roll
-from bot.dice.views import DiceView
 from bot.i18n import Translator
-from bot.i18n.dice import face_name
 from bot.i18n.phrases import card_shown, hit_name, way_name
 from bot.players.advice import Advice, Reason, explain
-from bot.players.dice_levels import DiceAdvice, explain_dice
 from cogs.base.text import escaped
 
 _COUNTED = {
@@ -93,26 +89,3 @@ def _why(words: Translator, view: PlayerView, advice: Advice) -> str:
     card = "" if advice.card is None else card_shown(words, advice.card)
     name = "" if advice.seat is None else _names(view)[advice.seat]
     return words(key, number=words.number(advice.number), card=card, name=name)
-
-
-def dice_hint(words: Translator, view: DiceView, legal: DiceLegalActions) -> tuple[str, DiceAction]:
-    """Return an action and its reason in one sentence, and the action; takes up to 0.2 s."""
-    advice = explain_dice(view, legal)
-    chance = words.percent(min(advice.chance or 0, 0.99))  # nothing that is rolled for is certain
-    reason = words(f"hints.dice_reason.{advice.reason}", chance=chance)
-    action = _dice_action(words, view, advice)
-    return words("hints.hint", action=action, reason=reason), advice.action
-
-
-def _dice_action(words: Translator, view: DiceView, advice: DiceAdvice) -> str:
-    match advice.action:
-        case Roll(kept=(_, *_) as kept):
-            faces = [view.faces[die] for die in kept]
-            dice = [f"{words.face(face)} {face_name(words, face)}".lstrip() for face in faces]
-            return words.plural("hints.action.keep", advice.rolled, dice=words.list(dice))
-        case Roll():
-            return words("hints.action.roll_all")
-        case _ if advice.points is None:
-            return words("hints.action.stop")
-        case _:
-            return words.plural("hints.action.score", advice.points)

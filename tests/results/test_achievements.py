@@ -16,12 +16,11 @@ from bot.results.achievements import (
     Achievement,
     FeatSource,
     Grade,
-    PastAttempt,
     Progress,
     add_up,
     count_feats,
-    daily_feats,
 )
+from bot.results.daily import PastAttempt, daily_feats
 from bot.results.past_games import PastGame, SeatResult
 from bot.tables import Level
 
