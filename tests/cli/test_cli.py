@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
@@ -22,6 +23,7 @@ from discord.http import HTTPClient
 from bot import MISCONFIGURED, UNWRITABLE, __version__
 from bot.daily.deal import surprise_draws
 from bot.lab import gallery
+from bot.storage.opening import open_database
 
 TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
 
@@ -434,3 +436,65 @@ def test_play_without_simcord(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.delitem(sys.modules, "bot.playground.run", raising=False)
     monkeypatch.setitem(sys.modules, "simcord", None)
     refused(phase10("play"), 1, "phase10-table[playground]")
+
+
+def make(database: Path) -> None:
+    async def opened() -> None:
+        await (await open_database(database)).close()
+
+    asyncio.run(opened())
+
+
+def test_there_and_back(phase10: Run, tmp_path: Path) -> None:
+    make(tmp_path / "data" / "phase10.db")
+    status, out, err = phase10("backup", "one.db")
+    assert (status, err) == (0, "")
+    assert out.startswith("one.db: 0 games, 0 results, ")
+    refused(phase10("backup", "one.db"), 1, "No backup was made", "one.db", "--force")
+    assert phase10("backup", "one.db", "--force")[0] == 0
+    status, out, err = phase10("restore", "one.db", "--database", "other.db")
+    assert (status, err) == (0, "")
+    assert out.startswith("one.db was put back: 0 games, 0 results, ")
+
+
+def test_what_cannot_be_done(phase10: Run, tmp_path: Path) -> None:
+    refused(phase10("backup", "one.db"), 1, "there is no file data/phase10.db")
+    refused(phase10("restore", "one.db"), 1, "Nothing was put back", "there is no file one.db")
+    refused(phase10("restore", tmp_path), 1, "there is no file", str(tmp_path))
+    refused(phase10("backup", "away/one.db"), 1, "there is no file data/phase10.db")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "one.db").write_text("my diary\n" * 200)
+    refused(phase10("restore", "one.db"), 1, "one.db", "no SQLite database")
+    make(tmp_path / "data" / "phase10.db")
+    refused(phase10("backup", "data/phase10.db/x.db"), UNWRITABLE, "cannot be written")
+    url = "postgresql://phase10:pass-word@127.0.0.1:1/x"
+    refused(phase10("backup", "two.db", "--database", url), 1, "cannot be reached")
+    assert not (tmp_path / "two.db").exists()
+
+
+SHORT = ("--variation", "S2+S2,R3", "--jobs", 1)
+
+
+def test_a_tournament_prints_a_table(phase10: Run) -> None:
+    arguments = ("--level", "easy", "--level", "normal", "--players", 3, "--games", 4)
+    status, out, err = phase10("tournament", *arguments, *SHORT)
+    assert (status, err) == (0, "")
+    rows = ("easy", "normal", "seats", "6 games: 2 deals, each in 3 rotations", "wins a seat")
+    for row in (*rows, "95 % interval", "points a hand", "hands a game", "turns for phase 2 (R3)"):
+        assert row in out
+
+
+def test_a_tournament_of_dice_prints_points_a_game(phase10: Run) -> None:
+    status, out, err = phase10("tournament", "--edition", "dice", "--games", 4, "--jobs", 1)
+    assert (status, err) == (0, "")
+    assert "points a game" in out
+    assert "hands a game" not in out
+
+
+def test_a_tournament_writes_its_figures(phase10: Run, tmp_path: Path) -> None:
+    path = tmp_path / "figures.json"
+    assert phase10("tournament", "--games", 5, *SHORT, "--json", path)[0] == 0
+    found = json.loads(path.read_text())
+    assert (found["deals"], found["line_up"]) == (3, ["easy", "normal"])
+    assert found["levels"]["normal"]["games"] == 6
+    refused(phase10("tournament", "--json", tmp_path), UNWRITABLE, str(tmp_path))
