@@ -17,45 +17,33 @@ from cogs.base.preferences import Caching, Preferences
 
 @dataclass
 class FakeChoices:
-    """Keeps choices in memory."""
+    """Keeps preferences in memory, by kind and owner."""
 
-    servers: dict[int, ServerPreferences] = field(default_factory=dict)
-    people: dict[int, PersonalPreferences] = field(default_factory=dict)
+    stored: dict[tuple[type, int], Any] = field(default_factory=dict)
     reads: int = 0
     broken: bool = False
     gate: asyncio.Event | None = None
     stuck: int | None = None
     """The owner of preferences that are never stored."""
 
-    async def _used(self) -> None:
+    async def read(self, _work: object, kind: type[Any], owner: int) -> Any:
         if self.broken:
             raise StoreError("disk full")
-
-    async def read(
-        self, _work: object, kind: type[ServerPreferences | PersonalPreferences], owner_id: int
-    ) -> ServerPreferences | PersonalPreferences:
-        await self._used()
         self.reads += 1
-        if kind is ServerPreferences:
-            return self.servers.get(owner_id, ServerPreferences())
-        found = self.people.get(owner_id, PersonalPreferences())
-        # Only who comes first has to wait.
+        found = self.stored.get((kind, owner), kind())
+        # Only the first caller has to wait.
         gate, self.gate = self.gate, None
         if gate is not None:
             await gate.wait()
         return found
 
-    async def write(
-        self, _work: object, owner_id: int, choices: ServerPreferences | PersonalPreferences
-    ) -> None:
-        await self._used()
-        if owner_id == self.stuck:
+    async def write(self, _work: object, owner: int, choices: object) -> None:
+        if self.broken:
+            raise StoreError("disk full")
+        if owner == self.stuck:
             await asyncio.Event().wait()
-        if isinstance(choices, PersonalPreferences):
-            self.people[owner_id] = choices
-            return
         await asyncio.sleep(0)
-        self.servers[owner_id] = choices
+        self.stored[type(choices), owner] = choices
 
     async def until_read(self) -> None:
         """Returns once somebody reads."""
@@ -77,7 +65,7 @@ async def theme_of(choices: Preferences, user_id: int, guild_id: int) -> str:
 
 async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
     gate = asyncio.Event()
-    store = FakeChoices(people={1: PersonalPreferences(locale="en")}, gate=gate)
+    store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
     choices = Preferences(store, "standard")
     asking = [asyncio.create_task(choices.person(1)) for _ in range(5)]
     await store.until_read()
@@ -92,12 +80,12 @@ async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
 
 async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
     gate = asyncio.Event()
-    store = FakeChoices(people={1: PersonalPreferences(locale="en")}, gate=gate)
+    store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
     choices = Preferences(store, "standard")
     asking = asyncio.create_task(choices.person(1))
     await store.until_read()
 
-    store.people.clear()
+    store.stored.clear()
     forgetting = asyncio.create_task(choices.people.forget(1))
     gate.set()
     await asyncio.gather(asking, forgetting)
@@ -117,7 +105,7 @@ async def test_what_is_kept_in_memory_is_bounded() -> None:
 
 async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
     kept = PersonalPreferences("playing-cards", pictures=False)
-    store = FakeChoices(people={1: kept}, broken=True)
+    store = FakeChoices({(PersonalPreferences, 1): kept}, broken=True)
     choices = Preferences(store, "standard")
 
     await choices.learn(1)
@@ -149,7 +137,7 @@ async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
 
 async def test_a_store_that_hangs_is_not_waited_for() -> None:
     gate = asyncio.Event()
-    store = FakeChoices(people={1: PersonalPreferences(locale="en")}, gate=gate)
+    store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
     choices = Preferences(store, "standard", Caching(patience=0.001))
 
     await choices.learn(1)
@@ -171,7 +159,7 @@ async def test_two_who_change_different_things_at_once_both_count() -> None:
     )
 
     wanted = ServerPreferences("colour-blind", pings=Pings.SILENT, level=Level.HARD)
-    assert store.servers[9] == await choices.server(9) == wanted
+    assert store.stored[ServerPreferences, 9] == await choices.server(9) == wanted
 
 
 async def test_a_write_that_never_ends_stops_nobody_else() -> None:
@@ -202,7 +190,7 @@ async def test_what_this_version_does_not_know_is_as_if_never_chosen(
 ) -> None:
     kept = replace(stored, channels=(5,))
 
-    found = await Preferences(FakeChoices(servers={9: kept}), "standard").server(9)
+    found = await Preferences(FakeChoices({(ServerPreferences, 9): kept}), "standard").server(9)
 
     assert found == ServerPreferences(channels=(5,))
 
@@ -211,7 +199,7 @@ async def test_what_another_process_has_changed_is_known_after_a_while() -> None
     store, now = FakeChoices(), [0.0]
     choices = Preferences(store, "standard", Caching(renew_after=60, now=lambda: now[0]))
     assert (await choices.person(7)).pictures
-    store.people[7] = PersonalPreferences(pictures=False)
+    store.stored[PersonalPreferences, 7] = PersonalPreferences(pictures=False)
 
     now[0] = 59
     assert ((await choices.person(7)).pictures, store.reads) == (True, 1)
