@@ -140,11 +140,18 @@ class ThreadTables:
         check_may_open_threads(parent)
         # One after another, so that no person opens two at once or gets another's thread.
         lock = self._locks.setdefault(parent.guild.id, asyncio.Lock())
+        preferences = self._services.preferences
         async with lock:
             self._check_hosts_none(interaction)
             thread = await self._thread(interaction, server, new, parent)
-            await self._open_lobby(interaction, new, thread)
-        words = self._services.preferences.translator(interaction)
+            manager = self._services.registry.for_channel(thread.id, thread.guild.id)
+            host, locale = acting_person(interaction), preferences.server_locale(interaction)
+            try:
+                await manager.open_lobby(host, new.rules, new.turn_limit, locale)
+            except Exception:
+                await _remove(thread)
+                raise
+        words = preferences.translator(interaction)
         opened = words("lobby.opened_in_thread", thread=thread.mention)
         to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
@@ -180,17 +187,6 @@ class ThreadTables:
         manager = self._services.registry.find(thread.id)
         ours = thread.owner_id == thread.guild.me.id
         return ours and thread.last_message_id is None and (manager is None or not manager.ids)
-
-    async def _open_lobby(
-        self, interaction: discord.Interaction, new: NewTable, thread: discord.Thread
-    ) -> None:
-        manager = self._services.registry.for_channel(thread.id, thread.guild.id)
-        locale = self._services.preferences.server_locale(interaction)
-        try:
-            await manager.open_lobby(acting_person(interaction), new.rules, new.turn_limit, locale)
-        except Exception:
-            await _remove(thread)
-            raise
 
 
 async def new_thread(
