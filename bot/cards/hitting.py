@@ -55,10 +55,9 @@ def best_hits(hand: Sequence[Card], tables: Tables, rules: RuleSet) -> tuple[Hit
     (Hit(owner=0, group=0, card=G5), Hit(owner=0, group=0, card=R6))
     """
     search = _HitSearch(hand, tables)
-    if search.fewest_left < 2:
-        hits = search.hits(_EACH_THE_SAME, dump=True)
-        if len(hand) - len(hits) < 2:
-            return hits
+    hits = search.hits(_EACH_THE_SAME, dump=True)
+    if len(hand) - len(hits) < 2:
+        return hits
     points = [rules.points(natural(Colour.RED, number)) for number in _NUMBERS]
     return search.hits([0, *[each * _WORTH + _CARD for each in points]], dump=False)
 
@@ -75,10 +74,13 @@ _Flow = tuple[list[int], list[int]]
 """How many runs go up, and how many come down, over each number."""
 _Moves = tuple[tuple[int, int], ...]
 """For each colour of runs, how many go up and how many come down over one number."""
-_Path = tuple["_Path", _Moves] | None
+_Case = tuple[_Moves, int]
+"""The moves over one number, and how many Wilds are used so far."""
+_Best = tuple[int, tuple[_Moves, ...]]
+"""The least weight of a case, and the moves over each number that lead to it."""
 _Bounds = tuple[int, int, int, int]
-"""At a number: the runs that may begin upwards, the runs coming down that end, and the most runs
-going up and coming down."""
+"""At a number: how many runs can start to go up, how many come down no further, and the most that
+can go up and come down."""
 
 
 @dataclass(slots=True)
@@ -118,23 +120,19 @@ class _HitSearch:
                 else:
                     self.bunches.append((owner, at, group))
                     fitting.update(group.places)
-        self.held, self.wilds = len(hand), 0
+        self.wilds = sum(card.is_wild for card in hand)
         self.loose: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         self.fitting: list[list[Card]] = [[] for _ in range(HIGHEST + 1)]
         for card in ordered(hand):
             if card.number:
                 (self.fitting if card in fitting else self.loose)[card.number].append(card)
-            else:
-                self.wilds += card.is_wild
-        self.reaches_loose = any(self.loose) and self._reaches_loose()
 
     def hits(self, worth: list[int], *, dump: bool) -> tuple[Hit, ...]:
         """The hits that leave the least behind; with ``dump``, then as many Wilds as can be."""
         runs = [_OpenRun(*ends) for ends in self.ends]
-        left = self.fitting
+        left = [[*loose, *fits] for loose, fits in zip(self.loose, self.fitting, strict=True)]
         hits: list[Hit] = []
-        if self.reaches_loose:
-            left = [[*loose, *fits] for loose, fits in zip(self.loose, self.fitting, strict=True)]
+        if runs and any(self.loose):
             for colour, flow in self._flows(worth).items():
                 same = [run for run in runs if run.colour is colour]
                 hits += self._on_runs(same, left, flow, colour)
@@ -144,25 +142,6 @@ class _HitSearch:
         if dump and spare:
             hits += self._dumped(runs, spare)
         return tuple(hits)
-
-    @property
-    def fewest_left(self) -> int:
-        """How many cards stay in hand at least."""
-        loose = sum(map(len, self.loose)) if self.reaches_loose else 0
-        return self.held - self.wilds - sum(map(len, self.fitting)) - loose
-
-    def _reaches_loose(self) -> bool:
-        """Whether some run may reach a loose card, its other cards and the Wilds between."""
-        for _, _, low, high, _ in self.ends:
-            for way in (range(low - 1, 0, -1), range(high + 1, HIGHEST + 1)):
-                wilds = self.wilds
-                for number in way:
-                    if self.loose[number]:
-                        return True
-                    wilds -= not self.fitting[number]
-                    if wilds < 0:
-                        break
-        return False
 
     def _on_bunch(self, card: Card) -> list[Hit]:
         """The hits of a card on sets and colour groups."""
@@ -212,28 +191,20 @@ class _HitSearch:
             colours.append(None)
         bounds = [self._bounds(colour) for colour in colours]
         still: _Moves = ((0, 0),) * len(colours)
-        cases: dict[tuple[_Moves, int], tuple[int, _Path]] = {(still, 0): (0, None)}
+        cases: dict[_Case, _Best] = {(still, 0): (0, (still,))}
         for number in _NUMBERS:
-            costs: dict[_Moves, tuple[int, int]] = {}
-            further: dict[tuple[_Moves, int], tuple[int, _Path]] = {}
-            for (before, gone), (weight, path) in cases.items():
+            further: dict[_Case, _Best] = {}
+            for (before, gone), (weight, rows) in cases.items():
                 options = [
                     _moves(at[number], *flow) for at, flow in zip(bounds, before, strict=True)
                 ]
                 for moves in product(*options):
-                    if moves not in costs:
-                        costs[moves] = self._cost(number, colours, moves, worth[number])
-                    wilds, more = costs[moves]
+                    wilds, more = self._cost(number, colours, moves, worth[number])
                     case, sum_ = (moves, gone + wilds), weight + more
                     if case[1] <= self.wilds and (case not in further or sum_ < further[case][0]):
-                        further[case] = sum_, (path, moves)
+                        further[case] = sum_, (*rows, moves)
             cases = further
-        _, path = min(cases.values(), key=lambda case: case[0])
-        rows: list[_Moves] = []
-        while path is not None:
-            path, moves = path
-            rows.append(moves)
-        rows = [still, *reversed(rows)]
+        _, rows = min(cases.values(), key=lambda case: case[0])
         return {
             colour: ([row[at][0] for row in rows], [row[at][1] for row in rows])
             for at, colour in enumerate(colours)
