@@ -27,8 +27,7 @@ class Colour(StrEnum):
 class Card:
     """One kind of card; copies are not distinguished, so equality is identity.
 
-    A Wild on the table is a kind of its own (code ``W7`` or ``WR``): a Wild whose ``number`` or
-    ``colour`` is what it stands for, and ``held`` is the plain Wild that it was in hand.
+    A Wild on the table is a kind of its own (code ``W7`` or ``WR``) with a number or a colour.
     """
 
     code: str  # as in game records: ``R5``, ``W``, ``S``, ``W7``, ``WR``

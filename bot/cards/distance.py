@@ -1,8 +1,5 @@
 """How many cards a hand lacks for a phase, and which cards would help: exact and quick.
 
-:func:`distance` and :func:`helpful` answer for one hand. Computer players ask hundreds of times a
-turn and use a :class:`Solver` directly:
-
 A hand is one integer. Every number has a field of ten bits, and holding three of it sets the lowest
 three; a *plan* (set of 5s and run from 3, say) marks in the same fields how many of each number it
 can use. So the cards of a hand that serve a plan are the bits of ``hand & plan``, adding a card is
@@ -11,10 +8,8 @@ can use. So the cards of a hand that serve a plan are the bits of ``hand & plan`
 A phase of colour groups alone has one wide field a colour instead. Where colour groups compete with
 sets and runs for single cards, the hand has number fields for several subsets of the colours, and
 the most cards that serve a plan are the least of a few bit counts: the cuts of the flow from cards
-to places (max-flow min-cut, the numbers' side of the cut chosen field by field by the code itself).
-Places of runs in one colour take a single kind of card, so they have the first choice of the cards;
-they are fields of the subset of that colour. If they share a number with other places, the smaller
-number counts: their own cards and all the other places, or all cards of the number.
+to places (max-flow min-cut). Places of runs in one colour take a single kind of card, so they have
+the first choice; they are fields of the subset of that colour.
 """
 
 from __future__ import annotations
@@ -184,8 +179,7 @@ class Solver:
     def near(self, hand: int, wilds: int, slack: int) -> Solver:
         """The same phase with only the plans that are at most ``slack`` cards behind the best.
 
-        With a slack of 0, helpful cards stay exact; with 1, helpful cards and the distance stay
-        exact for hands that differ by one card.
+        Helpful cards stay exact; with a slack of 1 also for hands that differ by one card.
         """
         covers = self.covers(hand)
         if self._is_plain(wilds):

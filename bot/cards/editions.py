@@ -219,7 +219,7 @@ def edition(name: str) -> RuleSet:
 
 
 def checked(rules: RuleSet) -> RuleSet:
-    """Return the rule set if a game can begin with it, else raise a GameError.
+    """Return the rule set if a game can begin with it.
 
     Raises:
         RuleSetError: ``number_of_phases``, ``number_of_skips``, ``four_colours``,
@@ -269,9 +269,10 @@ def varied(rules: RuleSet, variation: str) -> RuleSet:
 
 
 def custom_phases(text: str) -> tuple[str, ...]:
-    """Custom phases from their notations, separated by commas, semicolons or blanks.
+    """Custom phases in small or capital letters, separated by commas, semicolons or blanks.
 
-    Small letters, blanks within a phase and separators without a phase are allowed.
+    >>> custom_phases("s3 + r4; C7")
+    ('S3+R4', 'C7')
 
     Raises:
         MalformedError: as :func:`parse_phase` does for the first phase that cannot be played.

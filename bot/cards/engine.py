@@ -56,8 +56,7 @@ from .turns import (
 class LegalActions:
     """Every legal action of the seat to act; knows no more than that seat may know.
 
-    There can be millions of ways to lay a phase, so lays are found on demand: iterating yields the
-    best one, ``in`` checks any.
+    As there can be millions of lays, iterating yields only the best one, and ``in`` checks any.
     """
 
     plain: tuple[Action, ...]  # every legal action but lays

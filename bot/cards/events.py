@@ -1,7 +1,4 @@
-"""Events: one frozen record for each line of a game record, with the same field names.
-
-The annotations are the bounds that :mod:`bot.cards.record` checks when it reads a line.
-"""
+"""Events: one frozen record, with its bounds, for each line of a game record."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""How a hand could fill a phase: a target for each group, and the cards for its places.
-
-The best lay, the distance to a phase and the marked cards of a hand all choose among assignments.
-"""
+"""How a hand could fill a phase: a target for each group, and the cards for its places."""
 
 from __future__ import annotations
 
@@ -102,7 +99,7 @@ def number_places(targets: Iterable[GroupTarget]) -> int:
 def matched(wanted: Sequence[Sequence[int]], cards: int) -> tuple[list[int], list[int]]:
     """Give as many places as possible a card of their own: (card by place, place by card).
 
-    -1 stands for none. Places come in order of importance: a place once served keeps a card.
+    Earlier places come first; -1 is a place without a card, or a card without a place.
 
     >>> matched([[0, 1], [0]], 2)
     ([1, 0], [1, 0])

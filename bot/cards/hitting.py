@@ -41,11 +41,9 @@ def may_hit(hand: Iterable[Card], tables: Tables) -> bool:
 def best_hits(hand: Sequence[Card], tables: Tables, rules: RuleSet) -> tuple[Hit, ...]:
     """The series of hits, each legal after the hits before it, that leaves the best hand.
 
-    If hits can bring the hand down to one card (which is then discarded) or none, they leave as few
-    cards as possible, and hit number cards before Wilds. Otherwise these are minimised, in this
-    order: the points of the number cards left in hand; the Wilds that are hit; the number cards
-    left in hand; the cards put on runs. So a Wild is hit only if it lets a number card follow. If
-    going out takes a discard, a caller that does not want an empty hand leaves out the last hit.
+    If hits can bring the hand down to one card or none, they leave as few cards as possible.
+    Otherwise they minimise, in this order: the points of the number cards left in hand, the Wilds
+    that are hit, the number cards left in hand, the cards put on runs.
 
     >>> from bot.cards.cards import cards
     >>> from bot.cards.editions import CLASSIC
@@ -104,9 +102,8 @@ class _HitSearch:
 
     Number cards that fit a set or colour group can always be hit, before or after all else; they
     may also serve on runs on the way to the *loose* cards, which can be hit on runs only. So the
-    only choice is how far each run goes up and down. Runs of one colour (or of any colours) that
-    have reached a number going up are equal from there on, and so are runs coming down: what counts
-    is how many there are at each number, which a walk over the numbers decides (:meth:`_flows`).
+    only choice is how far each run goes up and down. Runs of one colour that have reached a number
+    are equal from there on, so it is enough to count them (:meth:`_flows`).
     """
 
     def __init__(self, hand: Sequence[Card], tables: Tables) -> None:
@@ -180,11 +177,7 @@ class _HitSearch:
                 yield run.put(number, _taken_out(left[number], colour))
 
     def _flows(self, worth: list[int]) -> dict[Colour | None, _Flow]:
-        """For each colour of runs, how many to take up and down over each number, for least weight.
-
-        A walk over the numbers from 1 to 12. A case is how many runs of each colour go up and come
-        down at a number and how many Wilds are used so far; the least weight of each case is kept.
-        """
+        """By colour of runs, how many to take up and down over each number, for least weight."""
         colours: list[Colour | None] = [*{colour: None for *_, colour in self.ends if colour}]
         if any(colour is None for *_, colour in self.ends):
             # Last, as a card serves runs of its own colour first.
@@ -213,8 +206,7 @@ class _HitSearch:
     def _bounds(self, colour: Colour | None) -> list[_Bounds]:
         """For each number, how many runs of a colour (None: of any colours) may be on the way.
 
-        A run is worth taking further only to bring a loose card, so there are never more runs on
-        the way than loose cards ahead.
+        A run goes further only to bring a loose card, so loose cards ahead bound their number.
         """
         ends = [(low, high) for _, _, low, high, own in self.ends if own is colour]
         loose = [

@@ -1,8 +1,7 @@
 """The search for the best lays: every assignment, the most promising first.
 
-Counting the cards of each number bounds what a lay with an assignment leaves in hand and how many
-Wilds it takes. Assignments get their cards in the order of these bounds, until no other assignment
-can be better. Without coloured groups the bounds are exact, so only one lay is built.
+Counting the cards of each number bounds the weight of a lay. Assignments get their cards in the
+order of these bounds, until no other one can be better; without coloured groups they are exact.
 """
 
 from __future__ import annotations
@@ -226,8 +225,7 @@ def _placed(
     """The lay with these targets that leaves the fewest points and takes the fewest Wilds.
 
     A card that fits several groups goes to a run, else to the first of them; the groups in
-    ``needy`` get a number card each. Copies go in canonical order, so the order of the hand does
-    not matter.
+    ``needy`` get a number card each.
     """
     laid = [target.fitting(naturals) for target in targets]
     if len(set().union(*laid)) < sum(map(len, laid)):
@@ -285,10 +283,7 @@ def _prefer_homeless(
 
 
 def _group(target: GroupTarget, cards: list[Card]) -> Group:
-    """The group of this target from its number cards, in canonical order; Wilds fill the gaps.
-
-    Of copies of a number a run takes the first.
-    """
+    """The group of this target from its number cards, in canonical order; Wilds fill the gaps."""
     spec, numbers, colour = target
     if target.is_run:
         there = {card.number: card for card in reversed(cards)}

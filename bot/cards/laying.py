@@ -21,9 +21,8 @@ def check_lay(
     """Check that a hand may lay these groups for the phase; return the cards that stay in hand.
 
     Raises:
-        IllegalError: ``wrong_groups`` (their number, kinds or order), ``not_a_group`` (cards that
-            do not belong together), ``too_few_cards``, ``not_held``, ``needs_natural`` or
-            ``needs_hero``.
+        IllegalError: ``wrong_groups`` (their number, kinds or order), ``not_a_group``,
+            ``too_few_cards``, ``not_held``, ``needs_natural`` or ``needs_hero``.
     """
     kinds = [laid.kind for laid in groups]
     if kinds != [spec.kind for spec in phase.groups]:
@@ -70,13 +69,10 @@ def _lacks_hero(groups: Sequence[Group], phase: Phase, rules: RuleSet) -> bool:
 
 
 def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | None:
-    """The best way to lay the phase from this hand; None if the hand does not hold it.
+    """The lay with the smallest :func:`weight`; None if the hand does not hold the phase.
 
-    The best lay has the smallest :func:`weight`. Equal lays are ordered by their runs in one
-    colour, then by the colours of their colour groups (in the order of :class:`Colour`), then by
-    the low and high ends of their runs, then by the numbers of their sets, larger groups first.
-    A card that fits several groups goes to a run, else to the first of them. The order of the hand
-    does not matter.
+    Of equal lays it is the one of the first colours and the lowest numbers, larger groups first. A
+    card that fits several groups goes to a run, else to the first of them.
 
     >>> from bot.cards.cards import cards
     >>> from bot.cards.editions import CLASSIC
@@ -89,13 +85,11 @@ def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | Non
 
 
 def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 25) -> list[Groups]:
-    """Different ways to lay the phase, best first; the first is :func:`best_lay`.
+    """At most ``most`` different ways to lay the phase, best first.
 
-    Ways differ in the number of a set, the ends of a run or the colour of a colour group, and so
-    in what Wilds stand for; equal groups come in one order only. Each way lays all number cards
-    that fit; if sets or colour groups take more cards than the phase asks for, a second way keeps
-    the extra cards in hand (the cheapest). No run ends in a Wild beyond the length asked for: that
-    Wild can be hit afterwards just as well. At most ``most`` ways are returned.
+    They differ in the number of a set, the ends of a run or the colour of a group. Each lays all
+    number cards that fit; if a set or colour group takes more than the phase asks for, a second way
+    keeps the cheapest of them in hand. No run ends in a Wild beyond the length asked for.
     """
     ways = []
     for full in best_lays(hand, phase, rules, max(most, 2)):
@@ -112,8 +106,7 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
 def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
     """The lay, less an extra card if going out takes a discard and none would be left for it.
 
-    A player who lays the whole hand under such rules floats. A lay without a card to spare is
-    returned unchanged.
+    A lay without a card to spare is returned unchanged.
     """
     if not rules.out_by_discard or sum(map(len, whole)) < len(hand):
         return whole

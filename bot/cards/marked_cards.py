@@ -32,11 +32,7 @@ def in_order(hand: Iterable[Card], order: HandOrder) -> list[Card]:
 
 
 def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
-    """For each of the viewer's cards whether it fits.
-
-    Once the phase is down these are the cards that could be hit; before that, those of
-    :func:`phase_marks`.
-    """
+    """For each of the viewer's cards whether it fits: the phase, or the table once that is down."""
     if view.me is not None and view.my_seat.groups:
         return tuple(map(view.fits_table, cards))
     if view.me is None or view.my_phase is None:
@@ -135,9 +131,8 @@ def collected(
     """For each group of the phase its slots, filled with the cards of one plan that uses most.
 
     A natural ``offer`` is in that plan, with its slot left empty. Among equal plans it is the one
-    whose groups would use most cards by themselves, compared in the order of the phase; then the
-    one of lower numbers. Wilds fill the first slots that natural cards leave. Slots of a run are in
-    ascending order; in other groups the filled slots come first.
+    whose groups would use most cards by themselves, then the one of lower numbers. Wilds fill the
+    first slots that are left. In groups other than runs the filled slots come first.
     """
     wilds = sum(card.is_wild for card in hand)
     offers = [offer] if offer and offer.is_natural else []

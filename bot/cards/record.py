@@ -1,7 +1,4 @@
-"""Records of the card game: the format ``phase10-record``, version 1.
-
-A line has the fields of its event's class in :mod:`bot.cards.events`.
-"""
+"""Records of the card game: the format ``phase10-record``, version 1."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The state of a game: frozen, whole, and never shown to anybody (see :mod:`bot.cards.views`).
-
-After the classes come the few changes that every part of the engine shares, and snapshots.
-"""
+"""The state of a game: frozen, whole, and never shown to anybody (see :mod:`bot.cards.views`)."""
 
 from __future__ import annotations
 
@@ -158,10 +155,7 @@ def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
 
 
 def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
-    """The cards known to be held from the discard pile, after a public play.
-
-    Copies are not distinguished: a card of a kind that was taken counts as the one that was.
-    """
+    """The cards known to be held from the discard pile after a public play; copies are equal."""
     for card in played if taken else ():
         if card in taken:
             taken = without(taken, card)

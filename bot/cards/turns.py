@@ -170,8 +170,7 @@ def begin_turn(
 ) -> Transition[State, Event]:
     """Begin the turn of ``seat``, or of the next seat whose turn is not lost.
 
-    The step's events start with ``before``, those of the action that led here. ``idle_turns``
-    turns have ended since the hand's last lay or hit.
+    Its events start with ``before``; ``idle_turns`` have ended since the hand's last lay or hit.
     """
     events = before
     while True:

@@ -1,7 +1,4 @@
-"""Views: what a seat or a spectator may know of a game, as an allow-list.
-
-Cards that a player has not seen and highlights follow from views.
-"""
+"""Views: what a seat or a spectator may know of a game, as an allow-list; highlights."""
 
 from __future__ import annotations
 
@@ -205,10 +202,7 @@ def _seat_view(state: State, number: int, me: int | None, *, over: bool) -> Seat
 
 
 def seen_by(event: Event, me: int | None) -> Event:
-    """An event as seat ``me`` (None: a spectator) may see it while the game runs.
-
-    Hidden cards become None, hidden hands and piles become empty.
-    """
+    """An event, without hidden cards, as seat ``me`` (None: a spectator) may see it in play."""
     match event:
         case Dealt():
             hands = tuple(hand if seat == me else () for seat, hand in enumerate(event.hands))
@@ -276,11 +270,9 @@ class Highlight(AnyHighlight):
 def find_highlight(
     spectator: Callable[[], PlayerView], events: Sequence[Event]
 ) -> Highlight | None:
-    """The rarest highlight in the events of one change, as everybody may see it.
+    """The rarest highlight in the events of one change: a game won, a player out, or a phase laid.
 
-    It is the end of a game that somebody won, a player going out at the end of a hand, or a phase
-    that is laid. ``spectator`` gives a spectator's view after the change; it is called only for
-    events that are a highlight.
+    ``spectator`` gives a spectator's view after the change.
     """
     for event in reversed(events):
         match event:

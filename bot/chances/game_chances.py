@@ -2,11 +2,8 @@
 
 Two players: exact, by dynamic programming over the phases of both and the difference of their
 points, from the fitted outcomes of a hand. More players: a race in which each seat completes its
-phases hand by hand, independent of the others; seats that finish in the same hand compare their
-points. A fitted correction follows.
-
-Phases count by their :func:`difficulty`, not by their numbers. Where
-players choose their phases, easy phases are assumed to come first.
+phases hand by hand, independent of the others; a fitted correction follows. Phases count by their
+:func:`difficulty`; where players choose them, easy phases are assumed to come first.
 """
 
 from __future__ import annotations
@@ -85,10 +82,9 @@ class Difficulty(NamedTuple):
 
 @lru_cache(maxsize=256)
 def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
-    """The measures of a phase, the turns counted in 240 fixed hands.
+    """The measures of a phase, the turns counted in 240 fixed hands, in hundredths of a second.
 
     Each turn offers a discard and a card from the draw pile; one is kept, and no card is discarded.
-    A phase takes a few hundredths of a second the first time.
     """
     rng = Random(8)  # noqa: S311  # play, not secrets
     solver, dealt = solver_for(phase, rules), rules.hand_size
@@ -168,10 +164,8 @@ def chances_between_hands(  # noqa: PLR0913  # each is a separate fact
 ) -> tuple[float, ...]:
     """Each seat's chance to win when a hand has ended and the next hand is not dealt.
 
-    Players are assumed to be equally strong; a shared win counts as a part of a win.
-    ``completed`` are numbers of phases and ``totals`` points, by seat. ``played``, the number of
-    hands played, counts only with ``ten_hands``; ``first`` is the seat that plays first in the next
-    hand, if known.
+    ``completed`` are numbers of phases, ``played`` is the number of hands (with ``ten_hands``), and
+    ``first`` the seat that plays first in the next hand, if known. A shared win counts as a part.
     """
     if rules.ten_hands:
         return by_points(totals, len(rules.phases) - played)
@@ -207,11 +201,7 @@ class Duel:
                 self._first[mine, both - mine] = self._before(mine, both - mine)
 
     def value(self, mine: int, other: int, lead: float, first: int | None) -> float:
-        """The chance of seat 0.
-
-        ``mine`` and ``other`` are the phases completed by seats 0 and 1, ``lead`` is the points of
-        seat 0 less those of seat 1, and ``first`` the seat that plays first next, if known.
-        """
+        """The chance of seat 0, which leads by ``lead`` points; ``first`` plays first, if known."""
         steps = max(-FURTHEST, min(FURTHEST, round(lead / STEP)))
         as_first = self._first[mine, other][FURTHEST + steps]
         as_second = 1 - self._first[other, mine][FURTHEST - steps]
@@ -238,8 +228,7 @@ def hand_ends(
 ) -> Iterator[tuple[float, tuple[bool, bool], list[tuple[int, float]]]]:
     """The possible ends of a hand of two: chance, whether each laid, and changes of the lead.
 
-    ``outs`` are the chances to go out first, ``lays`` the chances to lay if the other one goes out
-    first. Each change of the lead in points comes with its share.
+    ``outs`` are the chances to go out first, ``lays`` those to lay if the other one goes out first.
     """
     for winner, sign in ((0, -1), (1, 1)):
         loser_lays = lays[1 - winner]
@@ -349,11 +338,7 @@ def corrected(
     completed: Sequence[float],
     fitted: Coefficients,
 ) -> tuple[float, ...]:
-    """The chances of a race, corrected for the influence of the seats on each other.
-
-    While others lay easier phases, hands end too soon for the seats ahead: early leads are worth
-    less than in a race.
-    """
+    """The chances of a race, in which early leads are worth less as hands end too soon."""
     size = len(order.steps)
     parts = [
         (chance * exp(-LEADS * done / size)) ** fitted.weight

@@ -1,10 +1,8 @@
 """Chances to win at any moment of the card game, from a view.
 
-Within a hand, fits say who goes out first and who else lays; :mod:`bot.chances.game_chances` says
-what the standings after the hand are worth.
-
-A vector of features has a block for each kind of knowledge (phase down or not, own cards or not);
-the blocks that do not apply are zeros. So one fit serves a spectator and a seat.
+Within a hand, fits say who goes out first and who else lays. A vector of features has a block for
+each kind of knowledge (phase down or not, own cards or not), of which one is not all zeros. So one
+fit serves a spectator and a seat.
 """
 
 from __future__ import annotations
@@ -43,8 +41,7 @@ UNDECIDED = 0.25
 def chances(view: PlayerView, fitted: Coefficients | None = None) -> tuple[float, ...]:
     """Each seat's chance to win, as a spectator or the seat of the view may estimate it.
 
-    Players are assumed to be equally strong. A shared win counts as a part of a win; a game that
-    was ended before its time is won by nobody: all chances are 0. Otherwise they add up to 1. The
+    Players are assumed to be equally strong; nobody wins a game that was ended before its time. The
     first call for other phases than before takes a few tenths of a second.
     """
     if view.result is not None:

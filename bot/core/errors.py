@@ -1,16 +1,14 @@
-"""The errors of the rules core.
+"""The errors of the rules core; their sentences for players are made elsewhere.
 
 ::
 
     CodedError (Exception)
     └── GameError (also ValueError)
-        ├── MalformedError      the words make no sense: no such card, bad notation
-        ├── IllegalError        a proper action, but not now
+        ├── MalformedError      makes no sense in any state: no such card, bad notation
+        ├── IllegalError        a proper action that is not allowed now
         ├── RuleSetError        a combination of rules that cannot be played
-        ├── RecordError         a game record that is none, or that breaks the rules
-        └── SnapshotError       a stored state that is none of its game
-
-Each carries a ``code`` and ``data``; the sentence for players is made elsewhere, in their language.
+        ├── RecordError         not a game record, or one that breaks the rules
+        └── SnapshotError       a stored state that cannot be one of its game
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ class GameError(CodedError, ValueError):
 
 
 class MalformedError(GameError):
-    """Words that make no sense in any state: no such card, no such seat, bad notation."""
+    """Something that makes no sense in any state: no such card, no such seat, bad notation."""
 
 
 class IllegalError(GameError):
@@ -48,7 +46,7 @@ class RuleSetError(GameError):
 
 
 class RecordError(GameError):
-    """A game record that is none, or a line of it that breaks the rules."""
+    """Something that is not a game record, or a line of one that breaks the rules."""
 
 
 class SnapshotError(GameError):

@@ -65,10 +65,9 @@ class Efforts:
 
 
 class GameType(ABC, Generic[R, S, A, E, V, L]):
-    """A game as functions over its own types.
+    """A game as functions over its rules, states, actions, events, views and legal actions.
 
-    The type variables are its rules, states, actions, events, views and legal actions. What holds
-    for every seat and every rule set is a class attribute.
+    What holds for every seat and every rule set is a class attribute.
     """
 
     name: ClassVar[str]

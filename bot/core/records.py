@@ -1,7 +1,4 @@
-"""Game records (JSON Lines): a header, then one line for each event; reading and verifying them.
-
-:class:`GameRecords` is what the records of the card game and of the dice game share.
-"""
+"""Game records (JSON Lines): a header, then one line for each event; reading and verifying them."""
 
 from __future__ import annotations
 
@@ -84,13 +81,10 @@ def text_in(line: str | bytes, field_name: str) -> str | None:
 
 
 def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
-    """The numbered lines of each game; a line of the type ``game`` begins one.
-
-    Blank lines are skipped.
+    """The numbered lines of each game, which begins with a line of the type ``game``.
 
     Raises:
-        RecordError: ``not_json`` with its ``line`` (from 1), ``not_a_record`` for the first one;
-            ``too_long`` for a game of too many lines.
+        RecordError: ``not_json``, ``not_a_record`` (in the first line) or ``too_long``.
     """
     game: list[NumberedLine] = []
     for number, text in enumerate(lines, start=1):
@@ -168,8 +162,7 @@ def read_header(line: Line, model: type[M]) -> M:
     """The first line of a record.
 
     Raises:
-        RecordError: ``not_a_record`` if its type, format or version is not the default of the
-            model, ``bad_line`` if anything else is wrong.
+        RecordError: ``not_a_record`` for another type, format or version, else ``bad_line``.
     """
     for name in ("type", "format", "version"):
         value, expected = line.get(name), model.model_fields[name].default
@@ -235,11 +228,9 @@ def replay(
     act: Callable[[X, Y], Transition[X, Y]],
     line_of: Callable[[Y], Line],
 ) -> Iterator[Replayed[X, Y]]:
-    """Replay numbered events decision by decision, and check every line.
+    """Replay numbered events decision by decision from the state before them, and check every line.
 
-    ``state`` is the game before its first line, ``read`` has the events with the numbers of their
-    lines, and ``act`` applies the decision that an event stands for. The RecordError of a wrong
-    line has its number, ``line``.
+    ``act`` applies the decision that an event stands for; a RecordError has its ``line``.
     """
     at = 0
     while at < len(read):
@@ -261,10 +252,7 @@ def replay(
 
 
 def _check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]) -> None:
-    """Check that a seat goes to a computer, or to the person it is named after.
-
-    ``computers`` are the seats that a computer has taken over; it is brought up to date.
-    """
+    """Check that a seat goes to a computer or to its person, and bring ``computers`` up to date."""
     by = players[event.seat] if event.reason.to_person else COMPUTER
     if event.by != by:
         raise RecordError("wrong_takeover", expected=by)
@@ -304,10 +292,7 @@ class ReplayedTurn(Generic[X, Y]):
 
 
 class GameRecords(ABC, Generic[R, C, S, A, E]):
-    """The records of a game.
-
-    The type variables are its rules, its source of chance, states, actions and events.
-    """
+    """The records of a game, by its rules, source of chance, states, actions and events."""
 
     format: str
     events: EventLines
@@ -373,8 +358,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """Replay the games of a file, one after another, and check every line.
 
         Raises:
-            RecordError: with the number of the first wrong ``line`` (from 1); the code is
-                ``not_a_record`` for a file that is no record.
+            RecordError: with the first wrong ``line`` (from 1); ``not_a_record`` for another file.
         """
         games = 0
         for game in games_in(lines):
@@ -384,10 +368,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
             raise RecordError("not_a_record", line=1)
 
     def turns(self, lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[S, E]]:
-        """The first game of a record turn by turn.
-
-        A change between person and computer belongs to the turn that follows it.
-        """
+        """The first game of a record turn by turn, each with the takeovers before it."""
         for decisions in self.decisions(lines):
             last = decisions[-1]
             seat = self._acting_seat(last) if self._ends_turn(last) else None

@@ -207,10 +207,9 @@ def with_players(state: A, players: tuple[str, ...]) -> A:
 
 
 def without_beacon(state: A) -> A:
-    """The state of a game with the same chance and no beacon, which names people.
+    """The same game without its beacon, which names people.
 
-    Its secret is that of its streams, so its record still verifies, as that of a game without a
-    lobby.
+    Its secret becomes that of its streams, so that its record still verifies.
     """
     game: AnyHeader = state.game
     result: Any = state.result
@@ -222,11 +221,7 @@ def without_beacon(state: A) -> A:
 
 
 def fast_replace(old: T, **changes: Any) -> T:
-    """A copy of a frozen dataclass (one without slots) with some fields changed.
-
-    It is about ten times as quick as ``dataclasses.replace``, as a game is thousands of states.
-    No ``__post_init__`` is run.
-    """
+    """A copy of a frozen dataclass without slots, with changes; no ``__post_init__`` is run."""
     known: dict[str, object] = old.__dataclass_fields__  # type: ignore[attr-defined]
     assert changes.keys() <= known.keys(), f"{changes.keys() - known.keys()} are no fields"
     new = _new(type(old))

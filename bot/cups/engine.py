@@ -4,15 +4,10 @@ The caller keeps ``record.header_line`` of the open cup and the lines of its eve
 (``CUP_EVENTS``): from ``record.opened`` and the events :func:`replayed` makes the same cup.
 
 1. :func:`open_cup`; :class:`Joined` and :class:`PersonLeft` until :class:`CupStarted`.
-2. :func:`start_round` gives the event that begins a round. The game of each table is an ordinary
-   one with the seats of the event.
+2. :func:`start_round` gives the event that begins a round, with the seats of each table's game.
 3. ``record.table_ended`` for each game gives its :class:`TableEnded`. At ``cup.deadline``
    :class:`TimeUp`; then the games that still go on are abandoned, and end as they stand.
 4. :class:`RoundEnded`. Then comes the next round, or ``cup.status`` is ``FINISHED``.
-
-A person who leaves the cup during a round also leaves their table, where a computer player has the
-seat. The numbers of people change nothing: ``record.renumbered`` gives somebody who is deleted
-another.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Who sits with whom: table sizes, and tables with as few repeated meetings as possible.
-
-Everything here follows from its arguments alone.
-"""
+"""Who sits with whom: table sizes, and tables with as few repeated meetings as possible."""
 
 from __future__ import annotations
 
@@ -51,10 +48,8 @@ def meetings(tables: Iterator[Sequence[int]]) -> Counter[tuple[int, int]]:
 def paired(order: Sequence[int], met: Meetings) -> tuple[tuple[int, ...], ...]:
     """Tables of neighbours in this order, with the fewest repeated meetings.
 
-    Among tables with equally few, the first person gets the nearest neighbours that are possible,
-    then the next one. A search of bounded length does that for up to ten people, and for more where
-    they have not met most of the others. Where it is too short, people change places as long as
-    that helps.
+    A search of bounded length finds the nearest neighbours for the first person, then for the next
+    one; where it is too long, people change places as long as that helps.
 
     >>> paired([1, 2, 3, 4, 5, 6], met={(1, 2): 1})
     ((1, 3, 4), (2, 5, 6))

@@ -88,10 +88,7 @@ def qualified(cup: Cup) -> tuple[int, ...]:
 
 
 def round_points(cup: Cup, number: int) -> dict[int, int]:
-    """The points of each person of a round (from 0) whose game is over.
-
-    Points go by the place among the people at the table.
-    """
+    """The points of each person of a round (from 0) whose game is over, by their place."""
     this = cup.rounds[number]
     points = dict.fromkeys(this.byes, BYE)
     for table in this.tables:

@@ -1,7 +1,4 @@
-"""Dates of daily hands (UTC): when they can be opened and played, and streaks.
-
-Moments are seconds since 1970.
-"""
+"""Dates of daily hands (UTC) and their moments, in seconds since 1970; streaks."""
 
 from __future__ import annotations
 
@@ -63,10 +60,10 @@ class DailyStreaks:
 
 
 def streaks(opened: Iterable[date], today: date) -> DailyStreaks:
-    """The streaks of the dates on which attempts were opened.
+    """The streaks of the dates on which attempts were opened, up to today, which is not missed yet.
 
     A streak is broken by the second date missed in one ISO week (Monday to Sunday); dates missed do
-    not count in its length. Today is not missed yet, and later dates are left out.
+    not count in its length.
     """
     days = {day for day in opened if day <= today}
     lengths = dict(streak_lengths(days | {today}))

@@ -1,7 +1,4 @@
-"""The deal of a date: its secret, its phase and its cards; the phases that a date may have.
-
-Surprise phases of a game are drawn from the same list of phases.
-"""
+"""The deal of a date; the phases of dates, from which surprise phases of games are drawn, too."""
 
 from __future__ import annotations
 

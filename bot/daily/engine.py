@@ -47,10 +47,7 @@ class DailyLegalActions(LegalActions):
         return action in plain if isinstance(action, DailyTake) else super().__contains__(action)
 
     def _played(self, groups: Groups, _phase: Phase) -> Groups:
-        """The lay with the Wilds that it leaves in hand, on the first group that takes them.
-
-        There is always such a group, as eleven cards make no run from 1 to 12.
-        """
+        """The lay with the Wilds left in hand put on; eleven cards make no run that takes none."""
         spare = [card for card in self.hand if card.is_wild]
         for _ in range(len(spare) - sum(card.is_wild for group in groups for card in group.cards)):
             at, place = next(

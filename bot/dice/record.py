@@ -1,7 +1,4 @@
-"""Records of the dice game: the format ``phase10-dice-record``, version 1.
-
-A line has the fields of its event's class in :mod:`bot.dice.events`.
-"""
+"""Records of the dice game: the format ``phase10-dice-record``, version 1."""
 
 from __future__ import annotations
 
@@ -90,11 +87,7 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
     def chapter_starts(
         self, turns: Sequence[ReplayedTurn[DiceState, DiceEvent]]
     ) -> tuple[int, ...]:
-        """The places of the first steps of rounds.
-
-        A round begins with the first seat to have one turn more than all had before; in the last
-        turns a seat may have several in a row.
-        """
+        """The places at which a seat is the first to have one turn more than all had before."""
         taken, starts = Counter[int](), [0]
         for at, turn in enumerate(turns):
             if not any(isinstance(event, TurnEnded) for event in turn.events):

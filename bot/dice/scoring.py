@@ -1,9 +1,8 @@
 """The best score of ten faces for a phase.
 
 A phase takes exactly as many dice as it asks for, Wild faces count 0. Of choices with the most
-points the one with the smallest list of die indices is taken. Its dice are put into the groups so
-that the lists of these are the smallest, sets in the dice's order and runs ascending; what still
-is open stands for the lowest numbers.
+points the one with the smallest list of die indices is taken; sets are in the order of the dice,
+runs ascend, and what is still open stands for the lowest numbers.
 """
 
 from __future__ import annotations
@@ -152,11 +151,7 @@ def _place_run(
 
 
 def nearest_fit(faces: Sequence[Face], phase: Phase) -> Fit:
-    """The groups of a phase as far as ten faces complete them, with as few gaps as possible.
-
-    Of ways with equally few gaps the one with the most points is taken. Where the faces complete
-    the phase, it is the best score.
-    """
+    """The best score, else the groups with the fewest gaps, and of these with the most points."""
     scoring = best_scoring(faces, phase)
     if scoring is not None:
         return scoring.groups

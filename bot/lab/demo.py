@@ -1,7 +1,6 @@
-"""Demo data: made-up results of finished games, to try out and to measure leaderboards.
+"""Made-up results of finished games, to try out and to measure leaderboards.
 
-The games are drawn at random, not played: each person has a skill, in each hand somebody goes out,
-and everybody else completes their phase with a probability that depends on their skill.
+Each person has a skill; in each hand somebody goes out, and the others may complete their phase.
 """
 
 from __future__ import annotations

@@ -216,9 +216,7 @@ img { display: block; border-radius: 8px; height: auto; }
 
 
 def write_gallery(folder: Path, themes: Sequence[str]) -> list[Path]:
-    """Write every picture in these themes and an ``index.html`` that shows them.
-
-    Returns the files written, the page last.
+    """Write every picture in these themes and an ``index.html``, the last of the files returned.
 
     Raises:
         ValueError: there is no such theme.

@@ -54,10 +54,7 @@ class SimulatedGame:
 def simulate(
     rules: AnyRules, levels: Sequence[Level], games: int, seed: int, *, events: bool = False
 ) -> Iterator[SimulatedGame]:
-    """Play games of levels, by seat; the same arguments give the same games.
-
-    Events are kept only if requested, for records.
-    """
+    """Play games of levels, by seat, the same each time; events are kept only for records."""
     # Names and choices are not secret; the shuffles use secrets made by `derived`.
     names = Random(seed).sample(computer_names, len(levels))  # noqa: S311
     game_type = game_type_for(rules.edition)

@@ -26,8 +26,7 @@ QUANTILE = NormalDist().inv_cdf(0.975)
 class Tournament:
     """The parameters of a tournament, which determine all of its games.
 
-    A deal is a shuffle secret. It is played once for each rotation of the line-up: in rotation r,
-    entrant (s + r) modulo the number of seats takes seat s.
+    In rotation r of a deal, entrant (s + r) modulo the number of seats takes seat s.
     """
 
     rules: AnyRules

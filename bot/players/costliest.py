@@ -1,8 +1,7 @@
 """The costliest choice of a seat in a finished game, next to what hard would have done.
 
-Both choices are played on by normal at all seats, through the rules engine and in the same
-determinizations: ways in which the hidden cards may lie. The chances to win after the hand judge
-them.
+Normal plays on from both choices at all seats, in the same determinizations; the chances to win
+after the hand judge them.
 """
 
 from __future__ import annotations
@@ -95,8 +94,8 @@ def parsed(text: str) -> Costliest | None:
 def costliest_choice(turns: Turns, seat: int) -> Costliest | None:
     """Where a seat chose what cost most in a finished game; None if nothing cost much.
 
-    It takes up to five seconds of processor time. Not judged are offers, choices of a phase,
-    play-offs, draws from a save pile and actions of stand-ins.
+    It takes up to five seconds. Offers, choices of a phase, play-offs, draws from a save pile and
+    actions of stand-ins are not judged.
     """
     pairs = list(_different_choices(turns, seat))
     many = max(FEWEST_SAMPLES, min(SAMPLES, PAIRS // max(len(pairs), 1)))

@@ -146,11 +146,7 @@ class Decision(HeldHand):
 
     @property
     def is_last_turn(self) -> bool:
-        """Whether the hand is over for this player after this turn.
-
-        This is so in the last turns after a player went out, and if a stalemate would end the hand
-        before the player's next turn.
-        """
+        """Whether the hand ends for this player after this turn, by rule or by a stalemate."""
         if self.view.last_turns is not None:
             return True
         limit, idle = self.view.rules.stalemate_turns, self.view.idle_turns

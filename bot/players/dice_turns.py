@@ -1,12 +1,10 @@
 """The best way to go on with ten dice, and what a turn can bring beyond the points of its phase.
 
 A turn that fails costs something: 5 points in a solo game, and with several players the time in
-which the others go on. So a phase is worth trying again until a turn is expected to bring no more
-than it costs. With `c` for that cost and `g` for the points that a phase brings in the end less its
-costs, success brings its points and ends the phase, and failure leaves `g - c`. The best turn is
-therefore the one with the highest mean of `points + c - g` over its successes; `g` is such that
-this mean is `c`. `SOLO` and `RACE` list `c - g` for each phase. If `points + c - g` is negative for
-a success, failing is better.
+which the others go on. With `c` for that cost and `g` for the points that a phase brings in the
+end less its costs, success ends the phase, and failure leaves `g - c`. The best turn is therefore
+the one with the highest mean of `points + c - g` over its successes; `g` is such that this mean is
+`c`. `SOLO` and `RACE` list `c - g` for each phase.
 
 In the last turns, after a player has finished, a failure ends everything: there a success is
 worth the points that the later phases bring on average (`LAST`).
@@ -371,7 +369,7 @@ def _points_in(die: int, colour: Colour) -> tuple[int, ...]:
 def _of_colour(
     kept: tuple[int, ...], rolled: tuple[tuple[int, ...], ...], size: int, tries: int
 ) -> tuple[tuple[int, float], ...]:
-    """The sums of the ``size`` highest dice of a colour and their chances, where there are enough.
+    """The sums of the ``size`` highest dice of a colour, and their chances.
 
     ``kept`` are the points of the dice kept, ``rolled`` the points of the faces in the colour of
     each other die, which is rolled up to ``tries`` times until it shows the colour.

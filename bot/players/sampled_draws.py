@@ -1,12 +1,9 @@
 """The chance that a hand becomes a phase in time, from sampled futures.
 
-The distance of a hand and the cards that help are exact (:mod:`bot.cards.distance`). The orders in
-which cards may come are too many to count, so they are sampled: a future is a row of cards drawn at
-random, without replacement, from the cards whose place is unknown (draw pile or another hand).
-The first cards of all futures are spread evenly over the unknown cards, so the next draw is nearly
-exact. All hands that are compared use the same futures, so most of the sampling error cancels out.
-A hand is assumed to keep every card that comes; with ten cards held for phases of six to nine this
-is very nearly true.
+A future is a row of cards drawn at random from the cards whose place is unknown. The first cards of
+all futures are spread evenly over these, so the next draw is nearly exact. All hands that are
+compared use the same futures, so most of the sampling error cancels out. A hand is assumed to keep
+every card that comes.
 """
 
 from __future__ import annotations
@@ -61,8 +58,7 @@ class Futures:
     def chance(self, hand: int, wilds: int, fade: float, *, drawn: bool = False) -> float:
         """How likely a hand, encoded by the solver, becomes the phase before it is too late.
 
-        ``fade`` is how likely there is another turn, turn after turn. ``drawn`` says that the first
-        card of each future belongs to this turn's draw.
+        ``fade`` is the chance of another turn; ``drawn`` says that this turn's draw is included.
         """
         by_card = fade ** (1 / CARDS_A_TURN)
         times = [self._time(hand, wilds, future) for future in self._futures]

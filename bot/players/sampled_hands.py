@@ -1,10 +1,8 @@
 """What others gain by a discard, and what they learn from one, by sampled hidden hands.
 
-There are too many hands to count, so each sample draws one at random from the cards whose place is
-unknown, and adds the cards the player took openly: every hand that agrees with what was seen is
-equally likely. Samples are then weighed by what the player discarded and did not take. A sample has
-as many cards as the player has had in hand, discards included: a player keeps the best of them, and
-the best cards of a hand decide what helps it.
+Each sample has the cards that the player took openly, and others drawn at random from the cards
+whose place is unknown; what the player discarded and did not take is its weight. A sample has as
+many cards as the player has had in hand, since a player keeps the best of them.
 """
 
 from __future__ import annotations
@@ -48,8 +46,7 @@ class Guess:
 def wanted_next(decision: Decision, rng: Random) -> dict[Card, float]:
     """For each kind of card, what the next player gains when it is discarded now.
 
-    Before that player's phase is down it is in chances to lay it: from 0 to about a quarter. After
-    that it is 1 for what can be hit.
+    It is in chances to lay the phase; once that is down, 1 for what can be hit.
     """
     taker = decision.taker
     if taker is None:
@@ -68,8 +65,7 @@ def guesses(
 ) -> list[Guess]:
     """Sample hands that a player may hold, for an observer who cannot see the cards of a pool.
 
-    The pool has no card that the player took openly. There are ``most`` hands, or fewer where the
-    phase has thousands of plans.
+    There are ``most`` hands, or fewer where the phase has thousands of plans.
     """
     evidence = given_up(seat)
     sample = []
@@ -81,10 +77,7 @@ def guesses(
 
 
 def seeming_gains(sample: Sequence[Guess], thrown: Card | None = None) -> dict[Card, float]:
-    """For each kind of card, what a player gains by it, averaged over the weighed guesses.
-
-    ``thrown`` is another card that the player gives up.
-    """
+    """For each kind of card, what a player who gives up ``thrown`` gains by it, in the mean."""
     gains: dict[Card, float] = defaultdict(float)
     total = 0.0
     for guess in sample:
@@ -115,10 +108,7 @@ def _samples(solver: Solver, most: int) -> int:
 
 
 def _helpful_to(solver: Solver, hand: list[Card]) -> tuple[frozenset[Card], int]:
-    """The cards that help a hand that cannot be laid yet, and its distance.
-
-    Cards are dropped until the hand cannot be laid, as it would have been laid.
-    """
+    """The cards that help a hand, which is made small enough not to be laid, and its distance."""
     code = solver.encode(hand)
     while (distance := solver.distance(*code)) == 0:
         hand.pop()
@@ -145,10 +135,7 @@ class Leakage:
         self._guesses = guesses(decision.solver, me, _hidden(decision), rng, MOST_OWN_GUESSES)
 
     def leaked(self, helpful: Iterable[Card], thrown: Card | None = None) -> float:
-        """How much more the cards that truly help seem to help than others, in chances to lay.
-
-        ``thrown`` is a card that is discarded now.
-        """
+        """How much more the cards that truly help seem to help than others, in chances to lay."""
         gains = seeming_gains(self._guesses, thrown)
         return self._mean(gains, helpful) - self._mean(gains, self._unseen)
 

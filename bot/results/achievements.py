@@ -1,8 +1,7 @@
 """Achievements: what they count, their grades, and what they unlock, as pure rules.
 
-Everything follows from counts by name ("feats"). They come from games (from the lines of the record
-and the result, stored with each seat), from attempts at daily hands, and from cups. A new fact is
-counted under a new name.
+They count "feats" by name in games, attempts at daily hands, and cups. A new fact is counted under
+a new name.
 """
 
 from __future__ import annotations

@@ -78,10 +78,7 @@ class PastGame:
 
     @property
     def members(self) -> tuple[SeatResult, ...]:
-        """The seats for which the game counts: people with an id who played from the beginning.
-
-        None in an abandoned game, nor in one of a single seat, which is always won.
-        """
+        """The people who played from the beginning, unless the game was solo or abandoned."""
         if self.abandoned or len(self.seats) == 1:
             return ()
         return tuple(

@@ -1,15 +1,12 @@
 """Ratings of people, by the Plackett–Luce model of openskill, as pure functions.
 
-A rating is a normal distribution of a person's skill. There are two kinds: *people*, from the
-ranking of the people in a game, and *computers*, from games with computer players. Computer players
-are anchors: their ratings are fixed by level, so a rating against them means the same in every
-server.
+There are two kinds: *people*, from the ranking of the people in a game, and *computers*, from games
+with computer players, whose ratings are fixed by level.
 
-The anchors come from tournaments of two players: normal beats easy in 80.7 % of the games and hard
-beats normal in 65.5 %. Under the model a player wins with the odds ``exp((mu - other mu) / c)``,
-where ``c = sqrt(2) * beta`` (beta is 25 / 6) as long as both are known well. With normal at the
-model's mean of 25.0, the odds 0.807 / 0.193 put easy 8.4 below it, and 0.655 / 0.345 put hard 3.8
-above it.
+These come from tournaments of two players: normal beats easy in 80.7 % of the games and hard beats
+normal in 65.5 %. Under the model a player wins with the odds ``exp((mu - other mu) / c)``, where
+``c = sqrt(2) * 25 / 6``. With normal at the model's mean of 25.0, these odds put easy 8.4 below it,
+and hard 3.8 above it.
 """
 
 from __future__ import annotations
