@@ -183,6 +183,15 @@ class Canvas:
 
         self._strokes.append(paint)
 
+    def sprite_around(self, sprite: Sprite, x: int, y: int, *, over: bool = False) -> None:
+        """Put a sprite with its middle at a point."""
+        width, height = sprite.size
+        self.sprite(sprite, x - width // 2, y - height // 2, over=over)
+
+    def disc(self, x: int, y: int, size: int, colour: str, line: int = 0) -> None:
+        """Fill a disc around a point, or draw its outline of ``line`` pixels."""
+        self.panel(Rect(x - size // 2, y - size // 2, size, size), colour, size // 2, line)
+
     def card(
         self, card: Card, at: Spot, width: int, pose: Pose = LYING, *, over: bool = False
     ) -> None:
@@ -279,7 +288,13 @@ class Canvas:
         self._strokes.append(lambda image: write(image, palette, drawn, (x, y), ink))
 
     def column(
-        self, lines: Sequence[str], first: Rect, style: str, colour: str, *, align: Align = "left"
+        self,
+        lines: Sequence[str],
+        first: Rect,
+        style: str,
+        colour: str | RGB,
+        *,
+        align: Align = "left",
     ) -> int:
         """Write lines below one another, the first one into a box; returns the lower edge."""
         for n, line in enumerate(lines):

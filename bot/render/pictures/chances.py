@@ -193,7 +193,7 @@ def _paint_turns(
     boxes = tags(points, widths, sewn, taken)
     for told, (x, y), box in zip(deeds, points, boxes, strict=True):
         paint_chart_line(canvas, [_nearest(box, (x, y)), (x, y)], ABOVE_FLOOR, LEADER)
-        canvas.panel(Rect(x - DOT // 2, y - DOT // 2, DOT, DOT), "text", DOT // 2)
+        canvas.disc(x, y, DOT, "text")
         paper(canvas, box)
         face = Rect(box.x + 6, box.y + (TAG - TAG_FACE) // 2, TAG_FACE, TAG_FACE)
         canvas.face(players[told.seat], face)

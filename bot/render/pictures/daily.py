@@ -72,6 +72,9 @@ DECKS = Rect(486, 152, 642, 260)
 SHARE_TITLE = 540  # most width of a grade, above the decks where they begin
 
 
+Slots = Sequence[Sequence[PhaseSlot]]
+
+
 def _at_dawn(design: Design) -> Design:
     return replace(design, theme=dawn_theme(design.theme.name), cloth="")
 
@@ -88,7 +91,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
         style, line, due = "pile", WANTED_LINE, LAY_LINE
     wanted = NAME_TOP + line * len(name)
     strip = wanted + due + 12
-    if next(_slot_places(slots, _slot_width(slots), 0))[0].x < END_NAME.right + 10:
+    if next(_slot_places(slots, 0))[0].x < END_NAME.right + 10:
         strip = max(strip, END_NAME.bottom + 8)
     cards = in_order(view.hand, daily_order(view.phase))
     marks = daily_marks(view, cards)
@@ -102,13 +105,8 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     _paint_wanted(canvas, view, Rect(EDGE, wanted, ROOM, due))
     _paint_slots(canvas, slots, strip)
     canvas.top = shift
-    paint_held(
-        canvas,
-        layout,
-        HeldCards(cards, marks, view.drawn),
-        PHASE_MARKS,
-        _due(design.words, view),
-    )
+    held = HeldCards(cards, marks, view.drawn)
+    paint_held(canvas, layout, held, PHASE_MARKS, _due(design.words, view))
     canvas.top = 0
     paint_window(canvas, Rect(0, pair - 20, WIDTH, height - pair + 20))
     _paint_pair(canvas, view, pair)
@@ -135,15 +133,14 @@ def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
         x, y = arc(turn)
         if turn < now:
             pearl = medal(canvas.theme, canvas.theme["paper"], PEARL)
-            canvas.sprite(pearl, x - PEARL // 2, y - PEARL // 2)
+            canvas.sprite_around(pearl, x, y)
         elif turn > now:
             slot(canvas, Rect(x - STITCH // 2, y - STITCH // 2, STITCH, STITCH))
     canvas.text(words("daily.shown.turn"), END_NAME, "name", "text")
     right = Rect(WIDTH - END_NAME.right, END_NAME.y, END_NAME.w, END_NAME.h)
     canvas.text(words.number(MOST_TURNS), right, "number", "muted", align="right")
     x, y = arc(now)
-    sun = sun_sprite(canvas.theme, SUN, SPIKE)
-    canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2, over=True)
+    canvas.sprite_around(sun_sprite(canvas.theme, SUN, SPIKE), x, y, over=True)
     room = Rect(x - SUN, y - SUN, 2 * SUN, 2 * SUN)
     canvas.text(words.number(now), room, "pile", "sun_ink", align="middle")
     _paint_par(canvas, par, now)
@@ -153,7 +150,7 @@ def _paint_par(canvas: Canvas, par: int, now: int) -> None:
     """A ring around the turn of par, around the sun if that is there, and its name above all."""
     x, y = arc(par)
     ring = SUN + SPIKE + 4 if par == now else STITCH // 2 + 8
-    canvas.panel(Rect(x - ring, y - ring, 2 * ring, 2 * ring), "gold", ring, 4)
+    canvas.disc(x, y, 2 * ring, "gold", 4)
     line = canvas.words("daily.shown.par", par=canvas.words.number(par))
     half = canvas.width(line, "name") // 2 + 1
     middle, high = min(max(28 + half, x), WIDTH - 28 - half), y - ring
@@ -168,9 +165,9 @@ def _paint_par(canvas: Canvas, par: int, now: int) -> None:
 def _name_lines(design: Design, groups: Sequence[str]) -> tuple[str, list[str]]:
     """The style and the lines of a phase's name: one under the arc, or two smaller ones."""
     name = capital(" + ".join(groups))
-    for style in ("figure", "title"):
-        if design.width(name, style) <= NAME_ROOM:
-            return style, [name]
+    style = design.fitting(name, ("figure", "title"), NAME_ROOM)
+    if design.width(name, style) <= NAME_ROOM:
+        return style, [name]
     pairs: list[tuple[str, ...]] = [
         (capital(" + ".join(groups[:n])) + " +", " + ".join(groups[n:]))
         for n in range(1, len(groups))
@@ -190,21 +187,19 @@ def _paint_wanted(canvas: Canvas, view: DailyView, at: Rect) -> None:
     canvas.text(line, at, style, ink, align="middle")
 
 
-def _slot_width(slots: Sequence[Sequence[PhaseSlot]]) -> int:
+def _slot_width(slots: Slots) -> int:
     count = sum(map(len, slots))
     gaps = SLOT_GAP * (count - len(slots)) + GROUP_GAP * 2 * (len(slots) - 1)
     return min(SPOT, (ROOM - 24 - gaps) // count)
 
 
-def _paint_slots(canvas: Canvas, slots: Sequence[Sequence[PhaseSlot]], top: int) -> None:
-    width = _slot_width(slots)
-    for group, places in zip(slots, _slot_places(slots, width, top), strict=True):
+def _paint_slots(canvas: Canvas, slots: Slots, top: int) -> None:
+    for group, places in zip(slots, _slot_places(slots, top), strict=True):
         paint_slots(canvas, group, places, "pile")
 
 
-def _slot_places(
-    slots: Sequence[Sequence[PhaseSlot]], width: int, top: int
-) -> Iterator[list[Rect]]:
+def _slot_places(slots: Slots, top: int) -> Iterator[list[Rect]]:
+    width = _slot_width(slots)
     step, between = width + SLOT_GAP, 2 * GROUP_GAP - SLOT_GAP
     whole = sum(map(len, slots)) * step - SLOT_GAP + between * (len(slots) - 1)
     left = (WIDTH - whole) // 2
@@ -255,9 +250,7 @@ def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, not
         note = "daily.shown.luck"
     lines = canvas.lines(name, "name", at.w)[:2]
     y = at.middle[1] - LINE * (len(lines) + bool(note)) // 2
-    for line in lines:
-        canvas.text(line, Rect(at.x, y, at.w, LINE), "name", ink)
-        y += LINE
+    y = canvas.column(lines, Rect(at.x, y, at.w, LINE), "name", ink)
     if note:
         canvas.text(words(note), Rect(at.x, y, at.w, LINE), "small", "peach")
 
@@ -278,8 +271,7 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
             canvas, (196, 300, 40), (176, 500, 26), (930, 250, 34), (1010, 420, 44), (920, 590, 22)
         )
     size = (SUN_LARGE, SUN_REACH) if risen else (MOON, 0)
-    sun = sun_sprite(design.theme, *size, risen=risen)
-    canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2)
+    canvas.sprite_around(sun_sprite(design.theme, *size, risen=risen), x, y)
     if view.laid is None:
         _paint_nearness(canvas, view)
     else:
@@ -323,8 +315,7 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
 def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
     """On the moon how many cards were to go, and below it the phase with its gaps."""
     words, (x, y) = canvas.words, MOON_MIDDLE
-    line = words.plural("daily.shown.to_go", _missing(view))
-    lines = canvas.design.halves(line, "figure")
+    lines = canvas.design.halves(words.plural("daily.shown.to_go", _missing(view)), "figure")
     name = Rect(x - MOON + 30, y - 142, 2 * MOON - 60, 70)
     canvas.text(grade_name(words, DailyGrade.NIGHTFALL), name, "pile", "moon_ink", align="middle")
     first = Rect(name.x, name.bottom, name.w, 96)
@@ -420,8 +411,7 @@ def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
         canvas.text(words("daily.shown.after_each"), rest, "name", "gold", align="right")
     if share.turns is not None:  # the sun on the last deck
         x, y = end.middle[0], end.y
-        sun = sun_sprite(canvas.theme, 56, 32)
-        canvas.sprite(sun, x - sun.size[0] // 2, y - sun.size[1] // 2 - 10, over=True)
+        canvas.sprite_around(sun_sprite(canvas.theme, 56, 32), x, y - 10, over=True)
         canvas.shape("check", x - 30, y - 40, 60, "sun_ink")
 
 

@@ -58,6 +58,7 @@ BADGE, ARROW, PERSON = 60, 56, 108
 STAIRS = 376  # the floor of the stairs
 STEP, RISE = 110, 20  # of one stair
 NEXT_PHASE = 800  # left edge of the arrow to the next phase
+TURN_LEFT = MARGIN + BADGE + PAD  # of the cards of a step
 BETWEEN_PILES = 254  # from the draw pile to the discard pile
 CAPTIONED = 2 * PAD + LINE + HEIGHT  # height of a panel with words above cards
 DOUBLY_CAPTIONED = CAPTIONED + LINE  # the same with words below the cards too
@@ -246,37 +247,31 @@ def _next_phase(canvas: Canvas, top: int, phase: int) -> None:
 
 def _turn(canvas: Canvas, rules: RuleSet) -> None:
     groups = figure_cards("turn", rules)
-    top = MARGIN
-    _step(canvas, 1, "draw", Rect(MARGIN, top, ROOM, NAMED))
-    _draw(canvas, groups, top + PAD + LINE + 8)
-    top += NAMED + GAP
-    _step(canvas, 2, "lay", Rect(MARGIN, top, ROOM, TURN_CAPTIONED))
-    x, cards = MARGIN + BADGE + PAD, top + PAD + LINE + 8
+    top = _step(canvas, 1, "draw", MARGIN)
+    _draw(canvas, groups, top)
+    x, top = TURN_LEFT, _step(canvas, 2, "lay", MARGIN + NAMED + GAP)
     for part in ("set", "run"):
-        x = canvas.row(groups[part], (x, cards), TURN_CARD, TURN_PITCH) + GROUPS
-    top += TURN_CAPTIONED + GAP
-    _step(canvas, 3, "hit", Rect(MARGIN, top, ROOM, TURN_CAPTIONED))
-    cards = top + PAD + LINE + 8
-    x = MARGIN + BADGE + PAD
-    x = canvas.row(groups["run"], (x, cards), TURN_CARD, TURN_PITCH) + GROUPS
-    _marked(canvas, groups["drawn"][0], Rect(x, cards, TURN_CARD, TURN_HEIGHT))
-    top += TURN_CAPTIONED + GAP
-    _step(canvas, 4, "discard", Rect(MARGIN, top, ROOM, NAMED))
-    _discard(canvas, groups, top + PAD + LINE + 8)
+        x = canvas.row(groups[part], (x, top), TURN_CARD, TURN_PITCH) + GROUPS
+    top = _step(canvas, 3, "hit", MARGIN + NAMED + TURN_CAPTIONED + 2 * GAP)
+    x = canvas.row(groups["run"], (TURN_LEFT, top), TURN_CARD, TURN_PITCH) + GROUPS
+    _marked(canvas, groups["drawn"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
+    top = _step(canvas, 4, "discard", MARGIN + NAMED + 2 * TURN_CAPTIONED + 3 * GAP)
+    _discard(canvas, groups, top)
 
 
-def _step(canvas: Canvas, number: int, key: str, box: Rect) -> None:
+def _step(canvas: Canvas, number: int, key: str, top: int) -> int:
+    """The number and the words of a step; returns where its cards begin."""
     if number > 1:
-        seam(canvas, box.x, box.y - GAP // 2, box.w)
-    badge = Rect(box.x, box.y + PAD - 6, BADGE, BADGE)
+        seam(canvas, MARGIN, top - GAP // 2, ROOM)
+    badge = Rect(MARGIN, top + PAD - 6, BADGE, BADGE)
     canvas.text(canvas.words.number(number), badge, "pile", "gold", align="middle")
-    x = badge.right + PAD
-    line = Rect(x, badge.y, box.right - x, BADGE)
+    line = Rect(TURN_LEFT, badge.y, WIDTH - MARGIN - TURN_LEFT, BADGE)
     canvas.text(canvas.words(f"pictures.rules.{key}"), line, "strong", "text")
+    return top + PAD + LINE + 8
 
 
 def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
-    draw_pile = MARGIN + BADGE + PAD
+    draw_pile = TURN_LEFT
     discard_pile, middle = draw_pile + BETWEEN_PILES, top + TURN_HEIGHT // 2
     for shift in (8, 4, 0):
         canvas.back((draw_pile + shift, top - shift), TURN_CARD)
@@ -292,8 +287,7 @@ def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None
 
 
 def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
-    left = MARGIN + BADGE + PAD, top
-    x = canvas.row(groups["left"], left, TURN_CARD, TURN_PITCH) + GROUPS
+    x = canvas.row(groups["left"], (TURN_LEFT, top), TURN_CARD, TURN_PITCH) + GROUPS
     _marked(canvas, groups["away"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
     x, middle = x + TURN_CARD + 2 * GROUPS, top + TURN_HEIGHT // 2
     _arrow(canvas, x, middle)

@@ -143,7 +143,7 @@ def _paint_start(
     canvas: Canvas, at: Position, point: RatingPoint, line: Rect, *, highest: bool
 ) -> None:
     """The first rating and its month, crowned and above the thread if it only fell since."""
-    canvas.panel(Rect(at[0] - KNOT // 2, at[1] - KNOT // 2, KNOT, KNOT), "text", KNOT // 2)
+    canvas.disc(*at, KNOT, "text")
     if highest:
         above = Rect(line.x, at[1] - KNOT - line.h, line.w, line.h)
         line = canvas.shape_before("crown", above, CROWN, "gold", 12)

@@ -141,8 +141,7 @@ def _wave(width: int) -> Image.Image:
 
 
 def _paint_dot(canvas: Canvas, x: int, y: int) -> None:
-    dot = medal(canvas.theme, canvas.theme["text"], DOT)
-    canvas.sprite(dot, x - DOT // 2, y - DOT // 2, over=True)
+    canvas.sprite_around(medal(canvas.theme, canvas.theme["text"], DOT), x, y, over=True)
 
 
 def _paint_due(canvas: Canvas, rest: Rect, lines: list[str], mine: bool) -> None:

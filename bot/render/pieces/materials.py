@@ -196,7 +196,7 @@ def ticket(canvas: Canvas, box: Rect, tear: int) -> None:
     """
     canvas.sprite(_ticket(canvas.theme, box.w, box.h), box.x, box.y - TUCKED)
     for y in range(box.y + HOLES // 2, box.bottom - HOLES // 2, HOLES):
-        canvas.panel(Rect(tear - 3, y, 6, 6), "paper_line", 3)
+        canvas.disc(tear, y + 3, 6, "paper_line")
 
 
 @drawn_once
@@ -219,9 +219,8 @@ def _sheet_shadow(width: int, height: int) -> Shadow:
 
 
 def mark(canvas: Canvas, icon: str, x: int, y: int, colour: str) -> None:
-    box = Rect(x, y, MARK, MARK)
-    canvas.panel(box, "panel", MARK // 2)
-    canvas.panel(box.grown(-3), colour, MARK // 2 - 3)
+    canvas.disc(x + MARK // 2, y + MARK // 2, MARK, "panel")
+    canvas.disc(x + MARK // 2, y + MARK // 2, MARK - 6, colour)
     canvas.shape(icon, x + 10, y + 10, MARK - 20, "panel")
 
 
