@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import dist, log2
+from typing import NamedTuple
 
 from bot.chances.review import Course, TurningPoint
 from bot.i18n.reviews import deed
@@ -158,8 +159,7 @@ def _paint_end(
     return tag
 
 
-@dataclass(frozen=True, slots=True)
-class _Deed:
+class _Deed(NamedTuple):
     """The words of a tag, and where the tag belongs."""
 
     at: Position  # the turn on the seat's thread

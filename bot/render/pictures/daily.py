@@ -8,7 +8,7 @@ from math import cos, degrees, sin
 
 from bot.cards.cards import Card
 from bot.cards.distance import distance
-from bot.cards.marked_cards import PhaseSlot, in_order
+from bot.cards.marked_cards import Slots, in_order
 from bot.daily.calendar import begins, day_number
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
@@ -70,9 +70,6 @@ NAME_STEP, FLAME_TALL = 54, 140
 COMPUTER_ID = -3  # of no person, with the third of the colours
 DECKS = Rect(486, 152, 642, 260)
 SHARE_TITLE = 540  # most width of a grade, above the decks where they begin
-
-
-Slots = Sequence[Sequence[PhaseSlot]]
 
 
 def _at_dawn(design: Design) -> Design:

@@ -9,13 +9,7 @@ from itertools import islice
 from bot.cards.cards import Card
 from bot.cards.distance import distance
 from bot.cards.editions import SkipRule
-from bot.cards.marked_cards import (
-    HandOrder,
-    collecting,
-    fitting,
-    in_order,
-    worth_taking,
-)
+from bot.cards.marked_cards import HandOrder, collecting, fitting, in_order, worth_taking
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
@@ -30,8 +24,8 @@ from bot.render.pieces.hand_layout import (
     Collecting,
     HandLayout,
     HeadSizes,
+    PlacedCollecting,
     SmallSeat,
-    Strip,
     hand_layout,
 )
 from bot.render.pieces.held_cards import (
@@ -209,24 +203,26 @@ def _paint_head(
         canvas.text(words.number(missing), number, "figure", "gold", align="right")
         to_go = words.plural("pictures.to_go", missing)
         canvas.text(to_go, line, "small", "muted", align="right")
-    laid = layout.strip.laid
+    laid = layout.laid
     for group, place in zip(seat.groups, laid.groups, strict=True):
         paint_group(canvas, group, place, laid.style, hits)
-    _paint_collecting(canvas, view, layout.strip)
-    blocks = iter(layout.strip.blocks)
+    _paint_collecting(canvas, view, layout.collecting)
+    blocks = iter(layout.blocks)
     if seat.skipped:
         _paint_lost_turn(canvas, view, next(blocks))
     if view.saved:
         _paint_saved(canvas, view, next(blocks))
 
 
-def _paint_collecting(canvas: Canvas, view: PlayerView, strip: Strip) -> None:
-    places = [group for at in strip.collecting for group in at.groups]
+def _paint_collecting(
+    canvas: Canvas, view: PlayerView, collected: Sequence[PlacedCollecting]
+) -> None:
+    places = [group for at in collected for group in at.groups]
     for slots, filled in zip(collecting(view), places, strict=True):
         paint_slots(canvas, slots, filled)
     if view.my_phase is None or not places:
         return
-    for at, (spec, times) in zip(strip.collecting, equal_groups(view.my_phase.groups), strict=True):
+    for at, (spec, times) in zip(collected, equal_groups(view.my_phase.groups), strict=True):
         if at.words is not None:
             line = spec_words(canvas.words, spec, times)
             paint_words(canvas, line, at.words, at.words.h // WORDS)

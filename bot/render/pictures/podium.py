@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from random import Random
 from types import MappingProxyType
@@ -22,12 +21,12 @@ from bot.render.engine.theme import Theme
 from bot.render.pieces.celebration import RAY, block_sprite, confetti_piece, deck_sprite
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import seam
+from bot.render.pieces.paper_rows import rows_below
 from bot.render.pieces.podium_steps import (
     CROWN,
     FACES,
     LEFT_TO_RIGHT,
     ON_STEPS,
-    PlateLine,
     Ranked,
     StepPlaces,
     paint_podium_steps,
@@ -49,35 +48,6 @@ LEVEL_HEADROOM = 36  # without a winner
 OTHER_ROW, OTHER_FACE = 112, 84
 CONFETTI = 30  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
-
-
-@dataclass(frozen=True, slots=True)
-class PodiumLayout:
-    """The podium: steps for the best, and a line for each of the others."""
-
-    height: int
-    steps: StepPlaces
-    others: tuple[Rect, ...]
-
-
-def podium_layout(
-    places: Sequence[int],
-    others: int,
-    plates: Sequence[Sequence[PlateLine]],
-    *,
-    won: bool = True,
-    title: int = 1,
-) -> PodiumLayout:
-    """The layout of the places on the steps, left to right, and of a number of other seats.
-
-    ``plates`` are what is written in front of the steps, ``title`` the number of lines above.
-    """
-    top = TITLE.bottom + (title - 1) * TITLE_STEP + (HEADROOM if won else LEVEL_HEADROOM)
-    steps = step_places(places, plates, top, won=won)
-    tops = [steps.floor + 32 + n * OTHER_ROW for n in range(others)]
-    rows = tuple(Rect(MARGIN, top, WIDTH - 2 * MARGIN, OTHER_ROW) for top in tops)
-    bottom = rows[-1].bottom + 26 if rows else steps.floor + 60
-    return PodiumLayout(bottom, steps, rows)
 
 
 def paint_podium(
@@ -122,17 +92,20 @@ def paint_finishers(
     style, title = _title(design, heading)
     plates = [plate_lines(design, person) for person in top]
     places = [person.place for person in top]
-    layout = podium_layout(places, len(rest), plates, won=bool(won), title=len(title))
-    canvas = Canvas(design, layout.height, _lamp(layout, won), avatars)
+    low = TITLE.bottom + TITLE_STEP * (len(title) - 1)
+    steps = step_places(places, plates, low + (HEADROOM if won else LEVEL_HEADROOM), won=bool(won))
+    others = rows_below(steps.floor + 32, [OTHER_ROW] * len(rest), MARGIN)
+    height = others[-1].bottom + 26 if others else steps.floor + 60
+    canvas = Canvas(design, height, _lamp(steps, height, won), avatars)
     if won:
         words = max(design.width(line, style) for line in title)
-        below = Rect((WIDTH - words) // 2, 0, words, TITLE.bottom + TITLE_STEP * (len(title) - 1))
-        _paint_confetti(canvas, layout.steps, below, alone=len(won) == 1)
+        below = Rect((WIDTH - words) // 2, 0, words, low)
+        _paint_confetti(canvas, steps, below, alone=len(won) == 1)
     for n, line in enumerate(title):
         at = Rect(TITLE.x, TITLE.y + n * TITLE_STEP, TITLE.w, TITLE.h)
         canvas.text(line, at, style, "gold" if won else "text", align="middle")
-    paint_podium_steps(canvas, top, plates, layout.steps, block)
-    for place, (box, finisher) in enumerate(zip(layout.others, rest, strict=True)):
+    paint_podium_steps(canvas, top, plates, steps, block)
+    for place, (box, finisher) in enumerate(zip(others, rest, strict=True)):
         if place:
             seam(canvas, box.x, box.y, box.w)
         _paint_other(canvas, box, finisher)
@@ -173,11 +146,11 @@ def _done(words: Translator, seat: SeatView | DiceSeatView, phases: int) -> str:
     return words("pictures.phases_done", done=completed, phases=phases)
 
 
-def _lamp(layout: PodiumLayout, won: Sequence[int]) -> Lamp:
+def _lamp(steps: StepPlaces, height: int, won: Sequence[int]) -> Lamp:
     if not won:
         return Lamp(0.5, 0.33, 420, 0.5, 0.26)
-    x = (layout.steps.faces[won[0]].middle[0] + layout.steps.faces[won[-1]].middle[0]) / 2
-    return Lamp(x / WIDTH, layout.steps.faces[won[0]].middle[1] / layout.height, 400, 0.86)
+    x = (steps.faces[won[0]].middle[0] + steps.faces[won[-1]].middle[0]) / 2
+    return Lamp(x / WIDTH, steps.faces[won[0]].middle[1] / height, 400, 0.86)
 
 
 def _title(design: Design, title: str) -> tuple[str, tuple[str, ...]]:

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.cards.phases import TEN_PHASES
-from bot.i18n.standings import (
-    hardest_phase,
-    no_games,
-    rating_way,
-    shown_name,
-    usual_phases,
-)
+from bot.i18n.standings import hardest_phase, no_games, rating_way, shown_name, usual_phases
 from bot.render.engine.canvas import Avatar, Canvas
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design

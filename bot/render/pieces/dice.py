@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, pi, radians, sin
 
@@ -38,13 +37,8 @@ LARGE = 90  # width of a hollow with a larger number, and of a face with bands
 LIGHT = -0.6, -0.8  # the direction to the lamp, across and down
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """The colours of a die's material."""
-
-    bright: RGB  # where light falls
-    top: RGB  # the upper side
-    sides: tuple[RGB, ...]  # in front, from light to dark
+Body = tuple[RGB, RGB, tuple[RGB, ...]]
+"""The colours of a die: where light falls, of its upper side, and of its sides, light to dark."""
 
 
 def is_low(face: Face) -> bool:
@@ -56,52 +50,43 @@ def die_height(edge: int) -> int:
     return round(edge * (SQUASH + TALL))
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Where a die is in its picture, which is OVER times as large."""
-
-    size: tuple[int, int]
-    middle: Point  # of the upper side
-    drop: int  # how much lower the lower side is
-
-
-def _frame(edge: int, tenths: int) -> _Frame:
+def _frame(edge: int, tenths: int) -> tuple[tuple[int, int], Point, int]:
+    """The size of a large picture, the middle of the upper side, the drop to the lower side."""
     outer, drop = _top(edge * OVER, ROUND, 0, tenths), round(edge * OVER * TALL)
     left, upper = min(x for x, _ in outer), min(y for _, y in outer)
     width = 2 * round(-left / OVER) + 2
     height = 2 * round(-upper / OVER) + 2 + round(drop / OVER)
-    return _Frame((width * OVER, height * OVER), (width * OVER / 2, -upper + OVER), drop)
+    return (width * OVER, height * OVER), (width * OVER / 2, -upper + OVER), drop
 
 
 def die_outline(edge: int, tenths: int = 0) -> Image.Image:
     """The outline of a die as a mask; it depends on size and turn alone."""
-    frame = _frame(edge, tenths)
-    cover = Image.new("L", frame.size)
-    outer = _moved(_top(edge * OVER, ROUND, 0, tenths), *frame.middle)
-    _swept(ImageDraw.Draw(cover), outer, frame.drop)
+    size, middle, drop = _frame(edge, tenths)
+    cover = Image.new("L", size)
+    _swept(ImageDraw.Draw(cover), _moved(_top(edge * OVER, ROUND, 0, tenths), *middle), drop)
     return cover.reduce(OVER)
 
 
 def die_picture(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Image.Image:
     """A die that shows a face, turned clockwise by tenths of a degree."""
-    frame, big, body = _frame(edge, tenths), edge * OVER, _body(theme, face)
-    image = Image.new("RGB", frame.size, theme["paper"] if theme.flat else hairline(theme))
+    (size, middle, drop), big, body = _frame(edge, tenths), edge * OVER, _body(theme, face)
+    image = Image.new("RGB", size, theme["paper"] if theme.flat else hairline(theme))
     draw = ImageDraw.Draw(image)
     hair = max(OVER, big // (28 if theme.flat else 70))
-    outer = _moved(_top(big - 2 * hair, ROUND, 0, tenths), *frame.middle)
-    inner = _moved(_top(big, ROUND * 0.85, BEVEL, tenths), *frame.middle)
-    _sides(draw, outer, frame.drop, body)
+    outer = _moved(_top(big - 2 * hair, ROUND, 0, tenths), *middle)
+    inner = _moved(_top(big, ROUND * 0.85, BEVEL, tenths), *middle)
+    _sides(draw, outer, drop, body)
     _upper_side(theme, draw, body, outer, inner)
-    panel = _moved(_top(big, ROUND * 0.72, PANEL, tenths), *frame.middle)
+    panel = _moved(_top(big, ROUND * 0.72, PANEL, tenths), *middle)
     _panel(theme, image, face, panel)
     for ink, layer in _layers(theme, face, round(big * 0.8)):
         seen = _seen(layer, tenths)
-        x, y = frame.middle
+        x, y = middle
         image.paste(ink, (round(x - seen.width / 2), round(y - seen.height / 2)), seen)
     return image.reduce(OVER)
 
 
-def _body(theme: Theme, face: Face) -> _Body:
+def _body(theme: Theme, face: Face) -> Body:
     """Low dice are of the colour of the cards' backs, high ones of that of paper.
 
     The shades are colours of the palette, as the nearest ones may be of another hue.
@@ -114,19 +99,19 @@ def _body(theme: Theme, face: Face) -> _Body:
         sides = (top, mixed(top, line, 0.5), line, mixed(line, theme["ink"], 1 / 3))
     if theme.flat:
         upper, side = (top, theme["wild"]) if is_low(face) else (bright, sides[1])
-        return _Body(upper, upper, (side,) * SHADES)
-    return _Body(bright, top, sides)
+        return upper, upper, (side,) * SHADES
+    return bright, top, sides
 
 
 def face_tile(
     theme: Theme, face: Face, size: int, means: int | None = None
 ) -> tuple[Image.Image, Image.Image]:
     """A face as a flat square, and its outline as a mask; ``means`` is what a Wild stands for."""
-    body, radius = _body(theme, face), round(size * 0.2)
+    (bright, _, _), radius = _body(theme, face), round(size * 0.2)
     image, cover = Image.new("RGB", (size, size), hairline(theme)), rounded(size, size, radius)
     hair = max(1, size // 70)
     inset = hair + max(3, size // (16 if face.is_wild else 22))
-    edge = theme["brass"] if face.is_wild else body.bright
+    edge = theme["brass"] if face.is_wild else bright
     image.paste(edge, (hair, hair), rounded(size - 2 * hair, size - 2 * hair, radius - hair))
     side = size - 2 * inset
     ground = _ground(theme, face, side, side)
@@ -195,30 +180,31 @@ def _swept(draw: ImageDraw.ImageDraw, points: list[Point], drop: int) -> None:
     draw.polygon(_moved(points, 0, drop), 255)
 
 
-def _sides(draw: ImageDraw.ImageDraw, top: list[Point], drop: int, body: _Body) -> None:
+def _sides(draw: ImageDraw.ImageDraw, top: list[Point], drop: int, body: Body) -> None:
     """The sides in front: lit from the left, darker near the cloth."""
     for one, other, (across, down) in _edges(top):
         if down <= 0:
             continue
         shade = round(1 + 1.3 * across)
         for start, more in ((0.0, 0), (0.78, 1)):
-            fill = body.sides[max(0, min(SHADES - 1, shade + more))]
+            fill = body[2][max(0, min(SHADES - 1, shade + more))]
             corners = ((one, start), (other, start), (other, 1.0), (one, 1.0))
             draw.polygon([(x, y + drop * share) for (x, y), share in corners], fill)
 
 
 def _upper_side(
-    theme: Theme, draw: ImageDraw.ImageDraw, body: _Body, outer: list[Point], inner: list[Point]
+    theme: Theme, draw: ImageDraw.ImageDraw, body: Body, outer: list[Point], inner: list[Point]
 ) -> None:
     """The flat upper side, and the bevel around it, which catches the light."""
-    draw.polygon(outer, body.top)
+    bright, top, sides = body
+    draw.polygon(outer, top)
     if theme.flat:
         return
     for (one, other, normal), (near, after, _) in zip(_edges(outer), _edges(inner), strict=True):
         lit = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
-        colour = mixed(body.top, body.bright, round(3 * lit) / 3) if lit > 0 else body.top
+        colour = mixed(top, bright, round(3 * lit) / 3) if lit > 0 else top
         if lit < -0.5:
-            colour = body.sides[1]
+            colour = sides[1]
         draw.polygon([one, other, after, near], colour)
 
 

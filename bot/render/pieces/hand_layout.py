@@ -90,16 +90,6 @@ class HeadSizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
-    """The line above the fan, or below the title if it is long."""
-
-    area: Rect
-    collecting: tuple[PlacedCollecting, ...]
-    laid: Arrangement
-    blocks: tuple[Rect, ...]  # further things, at the right of the title's line
-
-
-@dataclass(frozen=True, slots=True)
 class FanCard:
     """A card of the fan."""
 
@@ -133,7 +123,10 @@ class HandLayout:
     title: Rect
     under_title: Rect
     cards_missing: tuple[Rect, Rect]  # how many cards are missing, a number over a word
-    strip: Strip  # the cards towards the phase, or the groups laid
+    strip: Rect  # the line above the fan, or below the title if it is long
+    collecting: tuple[PlacedCollecting, ...]  # in the strip, or
+    laid: Arrangement
+    blocks: tuple[Rect, ...]  # further things, at the right of the title's line
     fan: tuple[FanCard, ...]
     last_card: Rect | None  # of another seat
     message: Rect  # words right of the fan, if it leaves them room
@@ -160,9 +153,9 @@ def _hand_layout(
     squeezed: bool,
 ) -> HandLayout:
     """The layout with piles of a width, and with groups squeezed that need a second line."""
-    strip = _strip(mine, squeezed=squeezed)
+    strip, collecting, laid, blocks = _strip(mine, squeezed=squeezed)
     under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
-    fan_top = max([box.bottom for box in (strip.area, under_title, *strip.blocks)]) + 8
+    fan_top = max([box.bottom for box in (strip, under_title, *blocks)]) + 8
     count, left, right = len(marked), FAN_MARGIN, WIDTH - FAN_MARGIN
     last = 0
     if mine.alarm and 0 < count <= MOST:
@@ -189,6 +182,9 @@ def _hand_layout(
             Rect(cards_missing, UNDER_TITLE, mine.cards_missing, LINE),
         ),
         strip=strip,
+        collecting=collecting,
+        laid=laid,
+        blocks=blocks,
         fan=_fan(marked, Rect(left, rack.y - seen, right - left, seen), width),
         last_card=Rect(LAST_CARD_LEFT, y, last, card_height(last)) if last else None,
         message=Rect(MESSAGE.x, fan_top, MESSAGE.w, rack.y - fan_top),
@@ -198,7 +194,10 @@ def _hand_layout(
     )
 
 
-def _strip(mine: HeadSizes, *, squeezed: bool) -> Strip:
+def _strip(
+    mine: HeadSizes, *, squeezed: bool
+) -> tuple[Rect, tuple[PlacedCollecting, ...], Arrangement, tuple[Rect, ...]]:
+    """The strip, what is collected or laid in it, and further things, as in a layout."""
     blocks: list[Rect] = []
     left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.cards_missing - HEAD_GAP
     whole = Rect(left, HEAD_TOP, right - left, 0)
@@ -209,14 +208,14 @@ def _strip(mine: HeadSizes, *, squeezed: bool) -> Strip:
     style = _style(mine.laid, (LARGE_STRIP, STRIP_STYLE)[squeezed:], room.w, squeezed=squeezed)
     laid = arranged(mine.laid, room, style, "middle")
     if not mine.collecting:
-        return Strip(laid.area, (), laid, tuple(blocks))
+        return laid.area, (), laid, tuple(blocks)
     below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
     choices = [(room, 1), (room, 2), (room, 0)]
     choices += [(below, lines) for lines in ((0,) if squeezed else (1, 2, 0))]
     sizes = STRIP_SIZES[2:] if squeezed else STRIP_SIZES
     room, collecting = _collecting(mine.collecting, product(choices, sizes))
     bottom = max((at.words or at.groups[0][0]).bottom for at in collecting)
-    return Strip(Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks))
+    return Rect(room.x, room.y, room.w, bottom - room.y), collecting, laid, tuple(blocks)
 
 
 def _style(content: Content, styles: Sequence[RowStyle], room: int, *, squeezed: bool) -> RowStyle:

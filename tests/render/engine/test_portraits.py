@@ -16,12 +16,7 @@ from bot.players import computer_names
 from bot.render import THEMES, Avatar, make_design
 from bot.render.engine.lookup_table import threshold
 from bot.render.engine.palette import room_for_faces
-from bot.render.engine.portraits import (
-    MOST_BYTES,
-    icon_parts,
-    portrait,
-    robot,
-)
+from bot.render.engine.portraits import MOST_BYTES, icon_parts, portrait, robot
 from bot.render.engine.shapes import rounded
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.table import paint_table, seats_layout

@@ -6,11 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.cards.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
-from bot.render.engine.card_faces import (
-    LARGE,
-    card_height,
-    outline,
-)
+from bot.render.engine.card_faces import LARGE, card_height, outline
 from bot.render.engine.palette import build_palette
 from bot.render.engine.sprites import HELD, Pose, card_sprite, make_shadow
 from bot.render.engine.theme import THEMES, load_theme

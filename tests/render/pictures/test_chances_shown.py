@@ -13,13 +13,7 @@ from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import make_design
 from bot.render.engine.geometry import Rect
-from bot.render.pictures.chances import (
-    MARGIN,
-    PLOT,
-    chance_path,
-    paint_chances,
-    tags,
-)
+from bot.render.pictures.chances import MARGIN, PLOT, chance_path, paint_chances, tags
 
 DESIGN = make_design()
 SIX = samples.course(6)

@@ -20,13 +20,12 @@ from bot.render.pictures.figures import PHASE_CARD, PHASE_CARDS, SEEN
 from bot.render.pictures.hand_end import FACTS, OUT_FACE, RESULT, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import PLATE, lobby_places
-from bot.render.pictures.podium import TITLE, podium_layout
 from bot.render.pictures.score_sheet import HEIGHTS, sheet_row
 from bot.render.pieces.dice import fit_places
 from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import EDGE, FACES, RAIL, paper_rows, person
 from bot.render.pieces.phase_list import phase_example
-from bot.render.pieces.podium_steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine
+from bot.render.pieces.podium_steps import LINES, PLATE_FOOT, PLATE_TOP, PlateLine, step_places
 
 
 def picture(height: int) -> Rect:
@@ -74,30 +73,24 @@ USUAL = tuple(PlateLine("", style, "text") for style in ("alarm", "name", "figur
 MORE = (*USUAL, PlateLine("", "name", "text"))
 
 
-@pytest.mark.parametrize(
-    ("places", "others"), [([1, 2], 0), ([2, 1, 3], 0), ([2, 1, 2], 3), ([1, 1, 1], 3)]
-)
+@pytest.mark.parametrize("places", [[1, 2], [2, 1, 3], [2, 1, 2], [1, 1, 1]])
 @pytest.mark.parametrize("plate", [USUAL, MORE])
-def test_podiums_fit(places: list[int], others: int, plate: Sequence[PlateLine]) -> None:
-    layout = podium_layout(places, others, [plate] * len(places))
-    everything = [*layout.steps.decks, *layout.others]
-    assert apart(everything)
-    assert apart([TITLE, *layout.steps.faces])
-    assert all(picture(layout.height).holds(rect) for rect in everything)
-    for deck in layout.steps.decks:
+def test_podiums_fit(places: list[int], plate: Sequence[PlateLine]) -> None:
+    steps = step_places(places, [plate] * len(places), 300)
+    assert apart([*steps.decks])
+    assert apart([Rect(0, 0, WIDTH, 300), *steps.faces])
+    for deck in steps.decks:
+        assert Rect(0, 300, WIDTH, steps.floor - 300).holds(deck)
         assert deck.h >= PLATE_TOP + PLATE_FOOT + sum(LINES[line.style] for line in plate)
 
 
-def test_better_places_stand_higher_and_equal_places_level() -> None:
-    second, first, third = podium_layout([2, 1, 3], 0, [USUAL] * 3).steps.decks
+def test_better_places_stand_higher_and_equal_ones_and_those_without_a_winner_level() -> None:
+    second, first, third = step_places([2, 1, 3], [USUAL] * 3, 300).decks
     assert first.y < second.y < third.y
-    assert len({deck.y for deck in podium_layout([2, 2, 2], 0, [USUAL] * 3).steps.decks}) == 1
-
-
-def test_decks_are_level_without_a_winner() -> None:
-    layout = podium_layout([1, 2, 3], 0, [USUAL] * 3, won=False)
-    assert len({deck.y for deck in layout.steps.decks}) == 1
-    assert layout.height < podium_layout([2, 1, 3], 0, [USUAL] * 3).height
+    for places, won in (([2, 2, 2], True), ([1, 2, 3], False)):
+        steps = step_places(places, [USUAL] * 3, 300, won=won)
+        assert len({deck.y for deck in steps.decks}) == 1
+        assert steps.decks[0].y < third.y
 
 
 @pytest.mark.parametrize("seats", range(1, 9))

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from layout_kit import (
-    SMALLEST_TEXT,
-    apart,
-    check_content,
-    contents,
-)
+from layout_kit import SMALLEST_TEXT, apart, check_content, contents
 
 from bot.cards.editions import EDITIONS, RuleSet
 from bot.render.engine.geometry import WIDTH, Rect

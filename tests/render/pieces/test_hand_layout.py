@@ -26,7 +26,6 @@ from bot.render.pieces.hand_layout import (
     Collecting,
     HandLayout,
     HeadSizes,
-    Strip,
     hand_layout,
 )
 from bot.render.pieces.laid_cards import WORDS
@@ -69,14 +68,14 @@ mine = st.one_of(
 )
 
 
-def check_strip(strip: Strip, mine: HeadSizes) -> None:
+def check_strip(layout: HandLayout, mine: HeadSizes) -> None:
     groups = [
-        [*chain(*each.groups), *([each.words] if each.words else [])] for each in strip.collecting
+        [*chain(*each.groups), *([each.words] if each.words else [])] for each in layout.collecting
     ]
-    assert all(strip.area.holds(rect) for part in groups for rect in part)
+    assert all(layout.strip.holds(rect) for part in groups for rect in part)
     for one, other in combinations(groups, 2):
         assert not any(a.overlaps(b) for a in one for b in other)
-    for shape, placed in zip(mine.collecting, strip.collecting, strict=True):
+    for shape, placed in zip(mine.collecting, layout.collecting, strict=True):
         for filled, places in zip(shape.groups, placed.groups, strict=True):
             large = any(place.w == LARGE_STRIP.card for place in places)
             style = LARGE_STRIP if large else STRIP_STYLE
@@ -93,17 +92,17 @@ def check(layout: HandLayout, mine: HeadSizes, others: list[Content]) -> None:
         layout.title,
         layout.under_title,
         *layout.cards_missing,
-        layout.strip.area,
+        layout.strip,
         layout.rack,
     ]
-    fixed += layout.strip.blocks
+    fixed += layout.blocks
     lines = [*piles.draw_lines, *piles.discard_lines]
     fixed += [piles.draw, piles.discard, *lines]
     assert apart([*fixed, *(seat.box for seat in layout.seats)])
     assert all(whole.holds(rect) for rect in fixed)
     assert all(line.h >= SMALLEST_TEXT for line in lines)
-    check_content(mine.laid, layout.strip.laid, layout.strip.laid.style)
-    check_strip(layout.strip, mine)
+    check_content(mine.laid, layout.laid, layout.laid.style)
+    check_strip(layout, mine)
     for content, seat in zip(others, layout.seats, strict=True):
         assert whole.holds(seat.box)
         parts = [seat.face, seat.line, seat.held, seat.content.area]
@@ -127,13 +126,13 @@ def test_each_card_shows_its_number_and_the_last_card_of_another_seat_stands_apa
     assert (last is not None) == (alarm and count in range(1, 12))
     check(layout, MINE, [USUAL] * 3)
     if last is not None:
-        assert apart([last, layout.title, layout.under_title, layout.strip.area, layout.rack])
+        assert apart([last, layout.title, layout.under_title, layout.strip, layout.rack])
     left = FAN_MARGIN - 1 if last is None else last.right + 31
     assert len(layout.fan) == count
     for card in layout.fan:
         corners = [card.corner(x, y) for x in (0, 1) for y in (0, 1)]
         assert all(left <= x <= WIDTH - FAN_MARGIN + 1 for x, _ in corners)
-        assert min(y for _, y in corners) > layout.strip.area.bottom
+        assert min(y for _, y in corners) > layout.strip.bottom
         # Number and sign lie above the rack, the lower edge lies behind it.
         assert card.corner(0.3, 0.6)[1] < layout.rack.y
         assert all(layout.rack.y < y < layout.rack.bottom + 40 for _, y in corners[1::2])
@@ -147,9 +146,7 @@ def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count
     layout = hand_layout([True] * count, MINE, [USUAL])
     half = BADGE // 2
     badges = [Rect(x - half, y - half, BADGE, BADGE) for x, y in (at.mark for at in layout.fan)]
-    assert apart(
-        [*badges, layout.strip.area, layout.title, layout.under_title, *layout.cards_missing]
-    )
+    assert apart([*badges, layout.strip, layout.title, layout.under_title, *layout.cards_missing])
     for card, after in pairwise(layout.fan):
         (left, _), (right, _) = card.corner(0, 0), min(after.corner(0, 0), card.corner(1, 0))
         assert card.mark[0] == pytest.approx((left + right) / 2, abs=3)
@@ -173,7 +170,7 @@ def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
 def test_words_have_room_right_of_one_card_alone() -> None:
     layout = hand_layout([True], replace(MINE, message=True), [USUAL] * 3)
     (card,), words = layout.fan, layout.message
-    assert apart([words, layout.title, layout.under_title, layout.strip.area, layout.rack])
+    assert apart([words, layout.title, layout.under_title, layout.strip, layout.rack])
     assert max(card.corner(1, y)[0] for y in (0, 1)) < words.x < words.right < WIDTH - FAN_MARGIN
 
 
