@@ -23,9 +23,9 @@ from bot.cards.editions import (
     with_length,
     with_option,
 )
+from bot.cards.rated_phases import MOST_DRAWS, surprise_draws
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
-from bot.daily.deal import MOST_DRAWS, surprise_draws
 from bot.game_types import rules_named
 from bot.i18n import Translator
 from bot.i18n.rulesets import (

@@ -15,8 +15,8 @@ from discord import app_commands
 
 from bot import sheets
 from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet
+from bot.cards.rated_phases import surprise_draws
 from bot.core.errors import IllegalError
-from bot.daily.deal import surprise_draws
 from bot.i18n.rulesets import title, with_variation
 from bot.sheets import MOST_HANDS, Sheet, SheetPlayer, SheetResult, figures
 from bot.storage import sheets as storage

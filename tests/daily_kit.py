@@ -8,13 +8,14 @@ from random import Random
 
 from bot.cards.actions import Discard
 from bot.cards.distance import solver_for
-from bot.daily.deal import DAILY_PHASES, SPECIAL_PHASES, DailyDeal, deal, derive_secret
+from bot.cards.rated_phases import RATED_PHASES, SPECIAL_PHASES
+from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
 
 KEY = bytes(range(32))
 MONDAY = date(2026, 11, 23)
-ALL_PHASES = (*DAILY_PHASES, *SPECIAL_PHASES)
+ALL_PHASES = (*RATED_PHASES, *SPECIAL_PHASES)
 
 
 def a_deal(day: date = MONDAY, counter: int = 0, par: int = 5) -> DailyDeal:

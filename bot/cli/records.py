@@ -17,12 +17,12 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from bot.cards.editions import RuleSet, phases_variation
+from bot.cards.rated_phases import surprise_draws
 from bot.chances.review import Turns, compute_course, finished_turns
 from bot.core.errors import RecordError, RuleSetError
 from bot.core.game_type import AnyGameType
 from bot.core.records import LONGEST_LINE, dumps, games_in
 from bot.core.states import AnyHeader
-from bot.daily.deal import surprise_draws
 from bot.game_types import recorded_game_type
 from bot.i18n import words_for
 from bot.i18n.reviews import choice_sentence, person_lines, turning_points

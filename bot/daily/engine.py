@@ -16,8 +16,8 @@ from bot.cards.phases import Phase
 from bot.cards.state import without
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.states import fast_replace
+from bot.daily.deal import DailyDeal
 
-from .deal import DailyDeal
 from .state import DailyLaid, DailySide, DailyStage, DailyState
 
 

@@ -11,9 +11,9 @@ from bot.cards.events import HeldCard, TableCard
 from bot.cards.record import build_groups
 from bot.core.errors import GameError, SnapshotError
 from bot.core.states import SnapshotModel, read_snapshot
+from bot.daily.deal import MOST_TURNS, DailyDeal
 
 from . import engine
-from .deal import MOST_TURNS, DailyDeal
 from .engine import DailyAction, DailyTake
 from .state import DailySide, DailyState
 

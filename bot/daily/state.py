@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from bot.cards.cards import Card
 from bot.cards.groups import Group
-
-from .deal import MOST_TURNS, DailyDeal
+from bot.daily.deal import MOST_TURNS, DailyDeal
 
 
 class DailySide(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +19,6 @@ from babel.numbers import format_decimal, format_percent
 
 from bot import LOCALES
 from bot.cards.cards import Card
-from bot.daily.calendar import utc_date
 from bot.dice.dice import Face
 
 DEFAULT_LOCALE = "en"
@@ -36,6 +36,10 @@ class You(str):
     """The name of the reader, who is addressed by sentences with keys of their own."""
 
     __slots__ = ()
+
+
+def _day(at: float) -> date:
+    return datetime.fromtimestamp(at, UTC).date()
 
 
 def _no_face(_shown: Card | Face) -> str:
@@ -111,12 +115,12 @@ class Translator:
     def date(self, at: float, skeleton: str = "") -> str:
         """Format the day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""
         if not skeleton:
-            return format_date(utc_date(at), "long", locale=_babel(self.locale))
-        return format_skeleton(skeleton, utc_date(at), locale=_babel(self.locale))
+            return format_date(_day(at), "long", locale=_babel(self.locale))
+        return format_skeleton(skeleton, _day(at), locale=_babel(self.locale))
 
     def dates(self, first: float, last: float) -> str:
         """Format the days (UTC) between two times in seconds since 1970: ``Mar 7 – 9, 2025``."""
-        return format_interval(utc_date(first), utc_date(last), "yMMMd", locale=_babel(self.locale))
+        return format_interval(_day(first), _day(last), "yMMMd", locale=_babel(self.locale))
 
     def list(self, items: Sequence[str]) -> str:
         """Format a list: ``a, b, and c``; the reader is last."""

@@ -21,7 +21,7 @@ from cli_kit import HOSTILE, Run, refused
 from discord.http import HTTPClient
 
 from bot import MISCONFIGURED, UNWRITABLE, __version__
-from bot.daily.deal import surprise_draws
+from bot.cards.rated_phases import surprise_draws
 from bot.lab import gallery
 from bot.storage.opening import open_database
 

@@ -14,14 +14,8 @@ from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
 
 from bot.cards.cards import card
 from bot.cards.editions import EDITIONS, MASTERS, RunColours, checked
-from bot.daily.deal import (
-    DAILY_PHASES,
-    SPECIAL_PHASES,
-    DailyDeal,
-    deal,
-    derive_secret,
-    surprise_draws,
-)
+from bot.cards.rated_phases import RATED_PHASES, SPECIAL_PHASES, surprise_draws
+from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyLegalActions
 from bot.players.daily import find_deal
 
@@ -69,8 +63,8 @@ def test_a_deal_is_that_of_the_specification(day: date) -> None:
     assert given.seed == hashlib.sha256(secret).hexdigest()
     assert codes(given) == [pile.pop() for _ in range(40)]
     weekday = "MTWTFSS"[day.weekday()]
-    half = len(DAILY_PHASES) // 2
-    choices = {"M": DAILY_PHASES[:half], "T": DAILY_PHASES[half:], "S": SPECIAL_PHASES}[weekday]
+    half = len(RATED_PHASES) // 2
+    choices = {"M": RATED_PHASES[:half], "T": RATED_PHASES[half:], "S": SPECIAL_PHASES}[weekday]
     assert given.rules == choices[Stream(secret, 1).next(len(choices))].rules
 
 
@@ -100,9 +94,9 @@ def test_the_cards_are_not_shown() -> None:
 
 
 def test_the_lists_of_phases() -> None:
-    assert len(DAILY_PHASES) >= 30
+    assert len(RATED_PHASES) >= 30
     assert len({each.rules for each in ALL_PHASES}) == len(ALL_PHASES)
-    assert [each.turns for each in DAILY_PHASES] == sorted(each.turns for each in DAILY_PHASES)
+    assert [each.turns for each in RATED_PHASES] == sorted(each.turns for each in RATED_PHASES)
     assert all(1 < each.turns < 10 for each in ALL_PHASES)
     for each in ALL_PHASES:
         assert checked(each.rules).skips == 0
@@ -120,14 +114,14 @@ def test_each_phase_can_be_laid_with_eleven_cards() -> None:
 
 def test_surprise_phases_follow_from_the_secret_in_a_stream_of_their_own() -> None:
     stream = Stream(KEY, 2**32 - 2)
-    parts = DAILY_PHASES[:11], DAILY_PHASES[11:22], DAILY_PHASES[22:]
+    parts = RATED_PHASES[:11], RATED_PHASES[11:22], RATED_PHASES[22:]
     drawn = [tuple(part[stream.next(len(part))].notation for part in parts) for _ in range(3)]
     assert surprise_draws(KEY, 3)[:3] == tuple(drawn)
 
 
 @pytest.mark.parametrize("count", [1, 2, 5, 10])
 def test_surprise_phases_can_be_played_and_are_different_and_from_easy_to_hard(count: int) -> None:
-    place = {each.notation: at for at, each in enumerate(DAILY_PHASES)}
+    place = {each.notation: at for at, each in enumerate(RATED_PHASES)}
     rules = replace(MASTERS, runs=RunColours.ONE_COLOUR)
     seen = 0
     for secret in (bytes([n]) * 32 for n in range(1000 // len(surprise_draws(KEY, count)) + 10)):

@@ -8,7 +8,7 @@ from driving import Shown, Sim, answer
 from simcord import InteractionResult
 
 from bot.cards.phases import TEN_PHASES, parse_phase
-from bot.daily.deal import surprise_draws
+from bot.cards.rated_phases import surprise_draws
 from bot.i18n import words_for
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import own_phases

@@ -11,7 +11,8 @@ import pytest
 
 from bot.cards.cards import WILD
 from bot.cards.marked_cards import PhaseSlot
-from bot.daily.deal import DAILY_PHASES, FEWEST_PAR, MOST_PAR, MOST_TURNS, DailyPhase, deal
+from bot.cards.rated_phases import RATED_PHASES, RatedPhase
+from bot.daily.deal import FEWEST_PAR, MOST_PAR, MOST_TURNS, deal
 from bot.daily.engine import start
 from bot.daily.state import DailySide, DailyTurn
 from bot.daily.views import build_view
@@ -21,9 +22,9 @@ from bot.render.pictures import daily
 from bot.render.pictures.daily import END_NAME, paint_daily
 
 
-@pytest.mark.parametrize("phase", DAILY_PHASES, ids=lambda phase: phase.notation)
+@pytest.mark.parametrize("phase", RATED_PHASES, ids=lambda phase: phase.notation)
 def test_the_cards_of_a_phase_leave_room_for_the_ends_of_the_arc(
-    phase: DailyPhase, monkeypatch: pytest.MonkeyPatch
+    phase: RatedPhase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     places: list[Rect] = []
     state = start(replace(deal(date(2026, 11, 24), 0, bytes(32), 7), rules=phase.rules))
