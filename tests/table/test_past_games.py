@@ -140,7 +140,7 @@ async def test_a_running_game_gets_none_and_says_no_card(caplog: pytest.LogCaptu
 
 async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
-    monkeypatch.setattr("bot.table.reviews.course_of", lambda _: go_on.wait())
+    monkeypatch.setattr("bot.table.reviews.compute_course", lambda _: go_on.wait())
     with reviewing(short()) as reviews:
         asked = [asyncio.create_task(reviews.course(f"g{n}")) for n in range(MOST_WAITING)]
         await asyncio.sleep(0)
