@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated
 
@@ -18,7 +19,6 @@ from cogs.base.custom_ids import (
     parse_index,
 )
 from cogs.base.errors import refusal
-from cogs.hand import to_advise
 from cogs.pages.dice_page import chosen, dice_hint
 from cogs.pages.hand_page import Aside
 
@@ -41,56 +41,47 @@ class DiceCog(BaseCog):
 
     @on(Verb.KEEP)
     async def _keep(self, click: Click, die: Annotated[int, _parse_die]) -> None:
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        await manager.mark(click.user_id, click.meaning.version, die)
-        await self._show(click, manager)
+        user_id, version = click.user_id, click.meaning.version
+        await self._do(click, lambda manager: manager.mark(user_id, version, die))
 
     @on(Verb.KEEP_ALL)
     async def _keep_all(self, click: Click, dice: Dice = ()) -> None:
-        manager = click.seated_in(DICE)
-        marks = chosen(manager.view(None), dice)
-        await click.defer_quietly()
-        await manager.mark_only(click.user_id, click.meaning.version, marks)
-        await self._show(click, manager)
+        async def keep(manager: GameManager) -> None:
+            marks = chosen(manager.view(None), dice)
+            await manager.mark_only(click.user_id, click.meaning.version, marks)
 
-    async def _show(self, click: Click, manager: GameManager) -> None:
-        """Show the newest state in the private message that was clicked, if it was one."""
-        if click.is_private:
-            self.services.hands.adopt(click.meaning.game, click.interaction)
-            await self.services.hands.show(manager, click.user_id)
+        await self._do(click, keep)
 
     @on(Verb.ROLL)
     async def _roll(self, click: Click) -> None:
         """Roll the dice that are not to be kept, or ask first if that gives up a complete phase."""
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        marks = await manager.marks()
-        view = manager.view(click.user_id)
-        roll = Roll(chosen(view, marks))
-        current = view.my_turn and click.meaning.version == view.version
-        if current and view.gives_up_phase(roll.kept):
-            await manager.ask(click.user_id, view.version)
-            await self._show(click, manager)
-        else:
-            await self._act(click, manager, roll)
+
+        async def roll(manager: GameManager) -> None:
+            marks, version = await manager.marks(), click.meaning.version
+            view = manager.view(click.user_id)
+            kept = chosen(view, marks)
+            if view.my_turn and version == view.version and view.gives_up_phase(kept):
+                await manager.ask(click.user_id, version)
+            else:
+                await manager.act(click.user_id, version, Roll(kept))
+
+        await self._do(click, roll)
 
     @on(Verb.ROLL_NOW)
     async def _roll_now(self, click: Click, dice: Dice = ()) -> None:
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        await self._act(click, manager, Roll(dice))
+        await self._act(click, Roll(dice))
 
     @on(Verb.STOP)
     async def _stop(self, click: Click) -> None:
-        manager = click.seated_in(DICE)
-        await click.defer_quietly()
-        await self._act(click, manager, Score())
+        await self._act(click, Score())
 
     @on(Verb.DICE_HINT)
     async def _hint(self, click: Click) -> None:
         manager = click.seated_in(DICE)
-        view, legal = to_advise(click, manager)
+        click.check_version(manager)
+        view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
+        if not view.my_turn:
+            raise TableError("not_your_turn")
         await click.defer()
         words = (await self.services.preferences.reader(click.interaction)).words
         asked = partial(dice_hint, words, view, legal)
@@ -99,16 +90,21 @@ class DiceCog(BaseCog):
         advice = Aside(view.version, notice, hint=action)
         await self.services.hands.show(manager, click.user_id, advice)
 
-    async def _act(self, click: Click, manager: GameManager, action: DiceAction) -> None:
-        """Act; a refusal is shown in the private message that was clicked, else by the handler."""
-        version = click.meaning.version
+    async def _act(self, click: Click, action: DiceAction) -> None:
+        user_id, version = click.user_id, click.meaning.version
+        await self._do(click, lambda manager: manager.act(user_id, version, action))
+
+    async def _do(self, click: Click, work: Callable[[GameManager], Awaitable[object]]) -> None:
+        """Do something in the game; a private message that was clicked shows it, or why not."""
+        manager = click.seated_in(DICE)
+        await click.defer_quietly()
         if not click.is_private:
-            await manager.act(click.user_id, version, action)
+            await work(manager)
             return
         self.services.hands.adopt(click.meaning.game, click.interaction)
         notice = ""
         try:
-            await manager.act(click.user_id, version, action)
+            await work(manager)
         except (TableError, GameError) as error:
             reader = await self.services.preferences.reader(click.interaction)
             notice = refusal(click.interaction, reader.words, error)

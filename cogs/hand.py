@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -14,7 +13,6 @@ from bot.cards.engine import LegalActions
 from bot.cards.marked_cards import HandOrder
 from bot.cards.views import PlayerView
 from bot.core.errors import GameError
-from bot.core.states import Displayed
 from bot.game_types import CARDS
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -29,23 +27,15 @@ from cogs.base.custom_ids import (
     parse_hit,
     parse_index,
 )
-from cogs.base.errors import refusal, sentence
+from cogs.base.errors import refusal
 from cogs.base.slash_commands import command
-from cogs.pages.hand_page import MOST_OPTIONS, Aside, all_hits, discards, question
+from cogs.pages.hand_page import MOST_OPTIONS, NOTHING, Aside, all_hits, discards, question
 from cogs.pages.hints import hint
 
 from .services import BaseCog
 
 Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
 MOST_PHASES = 10
-
-
-def to_advise(click: Click, manager: GameManager) -> tuple[Displayed, Displayed]:
-    click.check_version(manager)
-    view = manager.view(click.user_id)
-    if not view.my_turn:
-        raise TableError("not_your_turn")
-    return view, manager.game.legal(click.user_id)
 
 
 def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
@@ -105,10 +95,9 @@ _CHOICES: dict[Verb, Choose] = {
     Verb.HIT_ALL: _hit_all,
     Verb.HIT: _hit,
     Verb.SAVE: lambda click, *_: [Save(parse_card(click.chosen))],
+    Verb.DISCARD: _discard,
     Verb.DISCARD_NOW: lambda click, *_: [parse_discard(click.arg)],
 }
-
-
 _SEARCHES = {Verb.LAY, Verb.WAYS, Verb.HIT_ALL}
 """Choices that take some milliseconds to find."""
 
@@ -135,90 +124,55 @@ class HandCog(BaseCog):
         back = await manager.take_back(click.user_id)
         await self.services.hands.open(manager, click.interaction, back=back)
 
-    async def _begin(self, click: Click) -> GameManager:
-        """Acknowledge a click in a hand, which becomes the one kept up to date."""
+    @on(Verb.SORT, Verb.HINT, Verb.HAND_READY, *_CHOICES)
+    async def _use(self, click: Click) -> None:
+        """Do what a button or menu in a hand means; the hand then shows that, or why not."""
         args = click.meaning.args
         order = parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
         await click.defer()
         # The seat may be given up during the wait.
         manager = click.seated_in(CARDS)
         self.services.hands.adopt(click.meaning.game, click.interaction, order)
-        return manager
-
-    @on(Verb.SORT)
-    async def _sort(self, click: Click) -> None:
-        manager = await self._begin(click)
-        await self.services.hands.show(manager, click.user_id)
-
-    @on(Verb.HINT)
-    async def _hint(self, click: Click) -> None:
-        manager = await self._begin(click)
-        words = (await self.services.preferences.reader(click.interaction)).words
         try:
-            asked = partial(hint, words, *to_advise(click, manager))
-            notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
-            # The game may have gone on while the hint was made.
-            click.check_version(manager)
-        except TableError as error:
-            refused = sentence(words, error) or ""
-            await self.services.hands.show(manager, click.user_id, Aside(notice=refused))
-            return
-        advice = Aside(click.meaning.version, notice, hint=action)
-        await self.services.hands.show(manager, click.user_id, advice)
-
-    @on(Verb.HAND_READY)
-    async def _ready(self, click: Click) -> None:
-        manager = await self._begin(click)
-        notice = ""
-        try:
-            click.check_version(manager)
-            await manager.ready(click.user_id)
-        except TableError as error:
-            notice = await self._refused(click, error)
-        await self.services.hands.show(manager, click.user_id, Aside(notice=notice))
-
-    @on(*_CHOICES)
-    async def _play(self, click: Click) -> None:
-        manager = await self._begin(click)
-        notice = await self._attempt(click, manager, _CHOICES[click.meaning.verb])
-        await self.services.hands.show(manager, click.user_id, Aside(notice=notice))
-
-    @on(Verb.DISCARD)
-    async def _discard(self, click: Click) -> None:
-        manager = await self._begin(click)
-        asked = await self._card_to_ask_about(click, manager)
-        if asked is not None:
-            aside = Aside(click.meaning.version, asked=asked)
-        else:
-            aside = Aside(notice=await self._attempt(click, manager, _discard))
+            aside = await self._do(click, manager)
+        except (TableError, GameError, BadCustomIdError) as error:
+            reader = await self.services.preferences.reader(click.interaction)
+            aside = Aside(notice=refusal(click.interaction, reader.words, error))
         await self.services.hands.show(manager, click.user_id, aside)
 
-    async def _card_to_ask_about(self, click: Click, manager: GameManager) -> Card | None:
-        if click.values or click.meaning.version != manager.version:
-            return None
-        with contextlib.suppress(BadCustomIdError):
+    async def _do(self, click: Click, manager: GameManager) -> Aside:
+        """Do what was chosen; return a hint, or the question that is to be asked first."""
+        verb = click.meaning.verb
+        if verb is Verb.SORT:
+            return NOTHING
+        click.check_version(manager)
+        if verb is Verb.HAND_READY:
+            await manager.ready(click.user_id)
+            return NOTHING
+        view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
+        if verb is Verb.HINT:
+            return await self._hint(click, manager, view, legal)
+        if verb is Verb.DISCARD and not click.values:
             held = _parse_card(click)
-            view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
             answers = partial(question, view, legal, held)
             if await self.services.work_queue.run(answers, Urgency.MOVE, click.user_id):
-                return held
-        return None
+                return Aside(click.meaning.version, asked=held)
+        choice = partial(_CHOICES[verb], click, view, legal)
+        if verb in _SEARCHES:
+            actions = await self.services.work_queue.run(choice, Urgency.MOVE, click.user_id)
+        else:
+            actions = choice()
+        await manager.act(click.user_id, click.meaning.version, *actions)
+        return NOTHING
 
-    async def _attempt(self, click: Click, manager: GameManager, choice: Choose) -> str:
-        """Do what was chosen; return why it is refused, or nothing."""
-        try:
-            click.check_version(manager)
-            view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
-            if click.meaning.verb in _SEARCHES:
-                search = partial(choice, click, view, legal)
-                actions = await self.services.work_queue.run(search, Urgency.MOVE, click.user_id)
-            else:
-                actions = choice(click, view, legal)
-            await manager.act(click.user_id, click.meaning.version, *actions)
-        except (TableError, GameError, BadCustomIdError) as error:
-            return await self._refused(click, error)
-        return ""
-
-    async def _refused(self, click: Click, error: Exception) -> str:
-        reader = await self.services.preferences.reader(click.interaction)
-        return refusal(click.interaction, reader.words, error)
+    async def _hint(
+        self, click: Click, manager: GameManager, view: PlayerView, legal: LegalActions
+    ) -> Aside:
+        if not view.my_turn:
+            raise TableError("not_your_turn")
+        words = (await self.services.preferences.reader(click.interaction)).words
+        asked = partial(hint, words, view, legal)
+        notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
+        # The game may have gone on while the hint was made.
+        click.check_version(manager)
+        return Aside(click.meaning.version, notice, hint=action)
