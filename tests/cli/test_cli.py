@@ -212,7 +212,7 @@ def test_verify_names_the_wrong_line_and_why(phase10: Run, recorded: Path) -> No
         (HOSTILE, 1, "Eve\\x1b]0;x"),
     ],
 )
-def test_verify_says_in_plain_words_what_is_wrong_in_a_line(
+def test_verify_explains_an_invalid_line(
     phase10: Run, recorded: Path, key: str, value: object, words: str
 ) -> None:
     lines = recorded.read_text().splitlines()
@@ -221,7 +221,7 @@ def test_verify_says_in_plain_words_what_is_wrong_in_a_line(
     refused(phase10("verify", recorded), 1, "line 2", words)
 
 
-def test_verify_accepts_a_running_game_and_says_what_was_not_checked(
+def test_verify_accepts_a_running_game_and_names_unchecked_parts(
     phase10: Run, recorded: Path
 ) -> None:
     lines = recorded.read_text().splitlines(keepends=True)
@@ -457,7 +457,7 @@ def test_there_and_back(phase10: Run, tmp_path: Path) -> None:
     assert out.startswith("one.db was put back: 0 games, 0 results, ")
 
 
-def test_what_cannot_be_done(phase10: Run, tmp_path: Path) -> None:
+def test_impossible_backups_are_refused(phase10: Run, tmp_path: Path) -> None:
     refused(phase10("backup", "one.db"), 1, "there is no file data/phase10.db")
     refused(phase10("restore", "one.db"), 1, "Nothing was put back", "there is no file one.db")
     refused(phase10("restore", tmp_path), 1, "there is no file", str(tmp_path))

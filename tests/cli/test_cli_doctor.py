@@ -149,7 +149,7 @@ BROKEN: dict[str, tuple[str, object, int, str, str]] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-async def test_what_is_wrong_at_discord(started: FakeDiscord, examine: Examine, case: str) -> None:
+async def test_problems_at_discord(started: FakeDiscord, examine: Examine, case: str) -> None:
     path, answer, expected, check, words = BROKEN[case]
     started.answers[path] = answer
     status, findings = await examine()

@@ -28,7 +28,7 @@ def test_a_hand_names_every_card_in_the_order_chosen() -> None:
     assert hand_as_text(WORDS, view, HandOrder.COLOUR)[1] != by_number[1]
 
 
-def test_whose_turn_it_is_and_what_is_saved_is_said_by_the_alt_text_or_the_lines_above() -> None:
+def test_the_player_to_act_and_saved_cards_are_told_once() -> None:
     state = position(["R1", "R2"], rules=MASTERS, turn=1, seats={0: {"saved": held("W B11")}})
     view = view_for(state, 0)
 

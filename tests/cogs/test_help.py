@@ -108,7 +108,7 @@ async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> Non
     assert links(last) == links(beyond) == [f"https://discord.com/channels/8/{GAMES + 1}"]
 
 
-async def test_between_hands_it_says_who_is_waited_for(world: World) -> None:
+async def test_between_hands_the_page_names_the_awaited_player(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     while manager.view(None).stage is not Stage.DEAL:
         await world.clock.move(60)

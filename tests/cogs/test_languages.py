@@ -288,7 +288,7 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
         ),
     ],
 )
-def test_what_its_picture_does_not_show_of_the_rules_is_said_below_it(
+def test_the_text_below_a_lobby_adds_rules_that_the_picture_leaves_out(
     rules: AnyRules, limit: int | None, said: str
 ) -> None:
     here = replace(lobby(PEOPLE[:1], CLASSIC), rules=rules, turn_limit=limit)

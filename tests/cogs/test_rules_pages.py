@@ -81,9 +81,7 @@ def test_a_page_tells_the_editions_own_value_only(option: str, name: str, locale
 
 
 @pytest.mark.parametrize(("sentence", "name", "locale"), in_pairs(SENTENCES, EDITIONS, LOCALES))
-def test_what_only_some_editions_have_is_on_their_pages(
-    sentence: str, name: str, locale: str
-) -> None:
+def test_options_of_some_editions_are_on_their_pages(sentence: str, name: str, locale: str) -> None:
     words, rules = words_for(locale), EDITIONS[name]
     topic, option = SENTENCES[sentence]
 

@@ -37,7 +37,7 @@ def test_a_button_opens_the_table_that_was_asked_for(edition: str) -> None:
             assert parse_new_table(parse(str(made))) == new
 
 
-def test_phases_too_long_for_a_button_have_none() -> None:
+def test_phases_that_are_too_long_have_no_button() -> None:
     rules = with_variation(WORDS, CLASSIC, ",".join(["S2+S2+S2"] * 10))
 
     assert thread_button_id(NewTable(rules, 86_400)) is None
@@ -56,6 +56,6 @@ def test_phases_too_long_for_a_button_have_none() -> None:
         ("dice", "0", "phases=3"),
     ],
 )
-def test_buttons_that_nobody_made_open_nothing(args: tuple[str, ...]) -> None:
+def test_invalid_buttons_open_nothing(args: tuple[str, ...]) -> None:
     with pytest.raises((BadCustomIdError, GameError, TableError)):
         parse_new_table(CustomId(NO_GAME, 0, Verb.THREAD, args))

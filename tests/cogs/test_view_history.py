@@ -71,7 +71,7 @@ def test_discord_makes_no_list_of_a_leaderboard() -> None:
         (By.WINS, " Only games with other people count here."),
     ],
 )
-def test_who_has_no_place_is_told_why(by: By, why: str) -> None:
+def test_readers_without_a_place_are_told_the_reason(by: By, why: str) -> None:
     without = replace(board(1, 3, 3), query=BoardQuery(HERE, by))
     said = f"-# You have no place on this leaderboard yet.{why}"
 
@@ -84,7 +84,7 @@ def test_who_has_no_place_is_told_why(by: By, why: str) -> None:
         assert "no place" not in text_of(panel)
 
 
-def test_menus_leave_out_what_is_shown() -> None:
+def test_menus_leave_out_the_present_choice() -> None:
     made = dict(controls(board_screen(WORDS, board(1, 1, 1))))
     offered = {
         verb: {option.value for option in select.options}
@@ -112,7 +112,7 @@ def test_without_pictures_the_figures_are_told() -> None:
 # -- the list of games ---------------------------------------------------------------------
 
 
-def test_a_list_says_who_played_and_how_it_went() -> None:
+def test_a_list_names_players_and_results() -> None:
     seats = (
         seat(0, "Ada", place=2, total=60),
         seat(1, "Juno", user_id=None, level=Level.HARD, place=1, total=5),
@@ -228,7 +228,7 @@ async def test_every_step_of_a_game_of_dice(locale: str) -> None:
         assert said
 
 
-async def test_one_alone_has_finished_and_nobody_wins_what_is_broken_off() -> None:
+async def test_a_game_alone_is_finished_and_an_abandoned_game_has_no_winner() -> None:
     *_, (end, _) = await _steps(of_dice(1), finished_dice(1))
     assert re.search(r"P0 has finished with [1-9]\d* points!", end)
 

@@ -51,7 +51,7 @@ STATE = position(
 )
 
 
-def test_the_table_tells_what_everybody_sees() -> None:
+def test_the_table_describes_all_public_facts() -> None:
     alt_text = short_text(table_sentences(WORDS, view_for(STATE, None)))
 
     assert "It is Ada's turn." in alt_text
@@ -249,7 +249,7 @@ def test_a_lobby_is_described_with_its_rules_people_and_free_seats() -> None:
     assert lobby_alt(WORDS, samples.lobbies()["6-of-6"]).endswith("All seats are taken.")
 
 
-def test_a_hand_names_who_is_to_move_only_if_that_is_somebody_else() -> None:
+def test_a_hand_names_the_player_to_act_unless_it_is_the_reader() -> None:
     assert "Ada's turn" not in short_text(hand_sentences(WORDS, view_for(STATE, 0)))
     assert "Ada's turn" in short_text(hand_sentences(WORDS, view_for(STATE, 1)))
     assert "turn" not in short_text(hand_sentences(WORDS, view_for(abandon(STATE).state, 1)))

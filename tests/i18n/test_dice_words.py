@@ -56,7 +56,7 @@ def test_the_table_says_all_that_is_needed_to_play() -> None:
         ("1-failed", "Mia did not get phase 3 this time: 5 points off."),
     ],
 )
-def test_what_else_a_table_may_show(name: str, sentence: str) -> None:
+def test_other_states_of_a_dice_table(name: str, sentence: str) -> None:
     assert sentence in said(TABLES[name])
 
 

@@ -46,7 +46,7 @@ def told(view: PlayerView) -> str:
     return " ".join(how_it_ended(WORDS, view, [seat.name for seat in view.seats]))
 
 
-def test_what_was_stored_before_this_was_known_is_said_without_it() -> None:
+def test_hands_of_earlier_versions_end_without_details() -> None:
     state = over("B7", "R1", deed=Discard(card("B7")))
     seats = tuple(replace(seat, out_by=None, out_card=None) for seat in state.seats)
 
@@ -70,7 +70,7 @@ def test_last_turns_are_told_with_all_who_went_out() -> None:
         ("3-stalemate", "Nobody went out: for a long time"),
     ],
 )
-def test_why_nobody_went_out(name: str, said: str) -> None:
+def test_reasons_why_nobody_went_out(name: str, said: str) -> None:
     assert told(samples.hand_ends()[name]).startswith(said)
 
 
@@ -84,7 +84,7 @@ def test_why_nobody_went_out(name: str, said: str) -> None:
         (replace(CLASSIC, choose_phase=True), False, "phase 1 not laid"),
     ],
 )
-def test_what_becomes_of_a_phase(rules: RuleSet, groups: bool, said: str) -> None:
+def test_the_next_phase_is_named(rules: RuleSet, groups: bool, said: str) -> None:
     down = {1: [RED, laid("S", "R5 B5 G5")]} if groups else {}
     seats = {1: {"completed": (1,) if groups else ()}}
     view = ended("B7", "R1", rules=rules, groups=down, seats=seats, deed=Discard(card("B7")))

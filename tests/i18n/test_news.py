@@ -92,7 +92,7 @@ def round_of(*seats: int) -> list[Event]:
     return [event for seat in seats for event in turn(seat)]
 
 
-def test_a_reader_is_told_what_all_others_did_since_their_last_turn() -> None:
+def test_a_reader_is_told_all_turns_since_their_own() -> None:
     events = [*round_of(4, 5, 0, 1, 2, 3, 4, 5), Drew(0, Source.DRAW_PILE, None)]
 
     shown = news_lines(WORDS, events, SIX, reader=0)
@@ -132,7 +132,7 @@ ENDED = HandEnded(1, (1,), (5, 0, 5), (5, 0, 5), (False, True, False), (0, 1, 0)
         (Drew(1, Source.DRAW_PILE, None), Laid(1, 3, (laid("S", "R5 B5 G5"),)), ENDED),
     ],
 )
-def test_the_end_of_a_stand_in_for_one_turn_is_no_return(turn_of_ben: tuple[Event, ...]) -> None:
+def test_the_end_of_a_stand_ins_turn_is_not_a_return(turn_of_ben: tuple[Event, ...]) -> None:
     told = lines(LATE, *turn_of_ben, BACK)
 
     assert told[0] == TOOK_TOO_LONG
@@ -153,7 +153,7 @@ def test_a_return_is_told(between: tuple[Event, ...]) -> None:
     assert lines(LATE, *between, BACK)[-1] == "Ben is back"
 
 
-def test_a_turn_of_ones_own_begins_the_count_of_missed_turns_anew() -> None:
+def test_an_own_turn_resets_the_count_of_missed_turns() -> None:
     late = (LATE, *turn(1), BACK)
 
     assert "Ben is back" not in lines(*late, *turn(0), *turn(1), *turn(0), *late)
@@ -173,7 +173,7 @@ def told(*events: Event, stage: Stage = Stage.DRAW) -> list[str]:
     return news_since_turn(WORDS, events, NAMES, view)
 
 
-def test_since_ones_last_turn_there_is_only_what_others_did() -> None:
+def test_news_since_the_last_turn_are_about_others() -> None:
     dealt = Dealt(2, 2, (1, 1, 1), ((), (), ()), (), (), False)
     skip = (DREW, Discarded(0, SKIP, 1))
     since = ["Ben lost a turn", "Cyd drew a card"]
@@ -185,7 +185,7 @@ def test_since_ones_last_turn_there_is_only_what_others_did() -> None:
     assert len(told(*[event for n in range(9) for event in turn(1 + n % 2)])) == MOST_OTHERS
 
 
-def test_nobody_is_named_in_the_own_hand() -> None:
+def test_the_reader_is_not_named_in_their_hand() -> None:
     skip = (*turn(1)[:1], Discarded(1, SKIP, 0))
 
     assert told(*turn(0), *skip, Skipped(0), *turn(2)) == [
@@ -198,7 +198,7 @@ def test_nobody_is_named_in_the_own_hand() -> None:
     ) == ["Ben tries phase 7"]
 
 
-def test_who_floats_is_told_in_their_last_turn_alone() -> None:
+def test_floating_is_told_in_the_last_turn_only() -> None:
     events = (DREW, HIT, Drew(1, Source.DRAW_PILE, None), DREW, HIT)
 
     assert seen(*events, floating=True) == [
@@ -234,7 +234,7 @@ WENT_OUT = (*LAST, Discarded(2, SKIP, None), OUT)
          ["Ben discarded Red 5", "Cyd laid phase 5, hit twice, and went out"]),
     ],
 )  # fmt: skip
-def test_the_end_of_a_hand_tells_what_led_to_it(
+def test_the_end_of_a_hand_tells_the_turns_before_it(
     reader: int | None, events: tuple[Event, ...], said: list[str]
 ) -> None:
     seats = view_for(position(["R1", "R2", "R3"]), None).seats

@@ -128,7 +128,7 @@ def test_ways_fit_into_a_menu() -> None:
         ("R5 B5 G5 R8 B8 W", "S3+S3", None),
     ],
 )
-def test_what_is_missing(codes: str, notation: str, said: str | None) -> None:
+def test_missing_cards(codes: str, notation: str, said: str | None) -> None:
     assert missing(WORDS, held(codes), parse_phase(notation), CLASSIC) == said
 
 
@@ -147,12 +147,12 @@ def test_the_hero_is_missing(words: Translator, codes: str, said: str) -> None:
     assert told.startswith(said)
 
 
-def test_what_is_missing_of_playing_cards() -> None:
+def test_missing_playing_cards() -> None:
     told = missing(PLAYING_CARDS, held("R5 B5 G5 R11 B11"), parse_phase("S3+S3"), CLASSIC)
     assert told == "Still missing: one Queen or Ace (Wild)"
 
 
-def test_every_number_of_the_playing_cards_is_what_the_picture_shows() -> None:
+def test_names_of_playing_cards_match_their_pictures() -> None:
     shown = {"J": "Jack", "Q": "Queen", "K": "King"}
     labels = load_theme("playing-cards").labels
 

@@ -63,7 +63,7 @@ def test_turning_points_say_what_happened_and_whose_chance_changed() -> None:
     assert "5%" in quiet
 
 
-def test_only_their_own_turns_are_somebodys_best_and_worst() -> None:
+def test_best_and_worst_turns_are_a_players_own() -> None:
     rows = ((0.5, 0.5), (0.9, 0.1), (0.4, 0.6), (1.0, 0.0))
     ada, ben = person_lines(WORDS, Course(rows, (0, 1, None), (0,), ()), NAMES[:2])
     assert ada == "Ada · up to 90% · best turn +40% (hand 1) · worst turn +40% (hand 1)"

@@ -50,7 +50,7 @@ def differences_of(rules: RuleSet) -> list[str]:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-def test_what_differs_in_each_edition(name: str) -> None:
+def test_differences_of_each_edition(name: str) -> None:
     sentences = differences_of(edition(name))
 
     assert len(sentences) == len(TOLD[name])
@@ -90,7 +90,7 @@ def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> No
         (MASTERS, "save_ends_turn=yes", "replaces the discard"),
     ],
 )
-def test_what_an_edition_lost_is_told(rules: RuleSet, option: str, words: str) -> None:
+def test_removed_features_of_an_edition_are_told(rules: RuleSet, option: str, words: str) -> None:
     changed = with_options(rules, [], [option])
 
     assert any(words in sentence for sentence in differences_of(changed))

@@ -74,7 +74,7 @@ def test_values_by_kind(by: By, value: float, shown: str, said: str) -> None:
     assert f"1. Ada: {said} (34 games" in board_lines(WORDS, board)[1]
 
 
-def test_lines_have_the_row_of_who_asked_where_it_belongs() -> None:
+def test_lines_have_the_readers_row_in_its_place() -> None:
     below = board_lines(WORDS, BOARD, escaped)
     above = board_lines(WORDS, replace(BOARD, rows=(CEM,), own=ADA, offset=13), escaped)
     within = board_lines(WORDS, replace(BOARD, own=BEN), escaped)
@@ -90,7 +90,7 @@ def test_lines_have_the_row_of_who_asked_where_it_belongs() -> None:
     assert [line[:4] for line in within[1:3]] == ["1. <", "▸ 2."]
 
 
-def test_who_asked_comes_first_by_ear() -> None:
+def test_the_readers_row_comes_first_in_alt_texts() -> None:
     alt_text = board_alt(WORDS, BOARD)
     assert alt_text.index("Cem") < alt_text.index("Ada") < alt_text.index("Ben")
 
@@ -132,7 +132,7 @@ def test_lines_name_each_phase_and_escape_names() -> None:
     assert any(line.startswith("<Big Tony") for line in lines)
 
 
-def test_who_has_not_played_is_told_so() -> None:
+def test_figures_without_games() -> None:
     nobody = MemberStats(1)
     heading, *lines = stats_lines(WORDS, nobody)
     assert stats_alt(WORDS, nobody) == " ".join([f"{heading}.", *lines])
@@ -152,7 +152,7 @@ def test_the_rating_is_told_from_first_to_last() -> None:
     assert "Against" not in stats_alt(WORDS, replace(one, rating_history=points[:2]))
 
 
-def test_below_the_picture_is_what_it_leaves_out() -> None:
+def test_the_text_below_a_picture_adds_what_the_picture_leaves_out() -> None:
     rated = replace(MIA, rating=1612)
     below = figures_below(WORDS, replace(rated, rating_history=rated.rating_history[:2]))
     assert not any("finished game" in line for line in below)

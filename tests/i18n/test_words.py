@@ -64,7 +64,7 @@ def test_commands_are_named_as_the_readers_discord_shows_them() -> None:
         (laid("C", "R4 R5 R6"), "R1", "suas cartas da cor Vermelho"),
     ],
 )
-def test_ones_own_group_agrees_with_its_kind(group: Group, card: str, said: str) -> None:
+def test_words_for_ones_group_agree_with_its_kind(group: Group, card: str, said: str) -> None:
     assert said in hit_name(PORTUGUESE, Hit(0, 0, table_card(card)), group, ["Ada"], 0)
 
 
@@ -75,7 +75,7 @@ def test_numbers_and_dates_by_language() -> None:
     assert SPANISH.plural("terms.cards", 1_000_000) == "1.000.000 de cartas"
 
 
-def test_what_is_not_translated_yet_is_said_in_english(
+def test_untranslated_sentences_are_in_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "en").symlink_to(LOCALES / "en")

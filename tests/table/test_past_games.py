@@ -35,7 +35,7 @@ async def replay() -> Replay:
     return await Replays(past_games("g"), WorkQueue()).of("g", 1)
 
 
-async def test_the_table_of_a_step_is_what_everybody_saw() -> None:
+async def test_the_table_of_a_step_has_no_hidden_cards() -> None:
     game = await replay()
 
     for at in range(len(game)):
@@ -106,7 +106,7 @@ async def test_a_game_is_replayed_in_another_thread(monkeypatch: pytest.MonkeyPa
         (record()[:1], "no_replay"),
     ],
 )
-async def test_what_cannot_be_replayed(lines: list[str] | None, code: str) -> None:
+async def test_invalid_records_are_not_replayed(lines: list[str] | None, code: str) -> None:
     store = FakePastGames(records={} if lines is None else {"g": lines})
     await refused(code, Replays(store, WorkQueue()).of("g", 1))
     store.fails = True
@@ -132,7 +132,9 @@ async def test_a_review_is_made_once() -> None:
         assert await reviews.course("g0") is course
 
 
-async def test_a_running_game_gets_none_and_says_no_card(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_running_game_has_no_review_nor_card_in_logs(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     with reviewing(short()[:8]) as reviews:
         await refused("no_review", reviews.course("g0"))
     assert caplog.messages == ["there is no review of game g0: not_over"]

@@ -369,7 +369,7 @@ async def test_a_table_has_no_host_and_no_free_seat_and_names_of_the_cup(world: 
 
 
 @pytest.mark.parametrize("moment", ["open", "playing", "between", "over"])
-async def test_a_person_who_is_deleted_is_nowhere_in_a_cup_and_its_games(
+async def test_a_deleted_person_is_nowhere_in_a_cup_and_its_games(
     world: CupWorld, moment: str
 ) -> None:
     cup_id = await world.opened(6)
@@ -412,7 +412,7 @@ async def test_a_host_who_is_deleted_leaves_the_cup_to_the_others(world: CupWorl
     assert len(found.cup.participants) == 4
 
 
-async def test_who_joins_while_they_are_deleted_is_somebody_new(
+async def test_a_person_who_joins_during_their_deletion_is_a_new_player(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup_id, person, forget = await world.opened(3), PEOPLE[9], deletion.forget

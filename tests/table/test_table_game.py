@@ -45,7 +45,7 @@ async def test_a_game_is_played_when_a_person_has_ended_a_turn(world: World, pla
     assert manager.game.unplayed != played
 
 
-async def test_acting_is_stored_and_everybody_sees_what_they_may(world: World) -> None:
+async def test_an_action_is_stored_and_hidden_cards_stay_hidden(world: World) -> None:
     manager = await world.seated(ADA, BEN)
     version = manager.version
     await manager.act(BEN.user_id, version, DRAW)
@@ -178,7 +178,7 @@ async def test_the_next_hand_is_dealt_when_everybody_is_ready(world: World) -> N
     assert manager.game.table.ready == ()
 
 
-async def test_who_leaves_is_played_by_a_computer(world: World) -> None:
+async def test_a_computer_player_takes_over_the_seat_of_a_person_who_leaves(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD)
     await manager.leave_game(BEN.user_id)
     await world.clock.settle()
@@ -236,7 +236,9 @@ async def test_a_rematch_has_the_same_people_computers_and_rules(world: World) -
     assert world.registry.by_game("game0") is None
 
 
-async def test_who_asks_for_a_rematch_is_host_and_who_left_is_not_in_it(world: World) -> None:
+async def test_a_rematch_is_hosted_by_the_asker_without_people_who_left(
+    world: World,
+) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=300)
     await manager.leave_game(CYD.user_id)
     await manager.end_game(ADA.user_id)
@@ -246,7 +248,7 @@ async def test_who_asks_for_a_rematch_is_host_and_who_left_is_not_in_it(world: W
     assert (lobby.host_id, lobby.turn_limit) == (BEN.user_id, 300)
 
 
-async def test_what_was_posted_is_remembered(world: World) -> None:
+async def test_ids_of_messages_are_remembered(world: World) -> None:
     manager = world.manager
     await manager.open_lobby(ADA, near_the_end().game.rules, None, "en")
     await manager.note_message(1)
@@ -296,7 +298,7 @@ async def test_taps_add_up_until_the_next_action(world: World) -> None:
     assert await world.manager.marks() == ()
 
 
-async def test_each_person_counts_once_with_what_they_tapped_last(world: World) -> None:
+async def test_each_person_counts_once_with_their_last_reaction(world: World) -> None:
     game, last, rng = (await world.seated(ADA, BEN)).game, dict[int, int](), Random(1)
     for _ in range(300):
         user_id, kind = rng.randrange(5), rng.randrange(len(REACTIONS))
@@ -362,7 +364,7 @@ async def test_after_closing_no_timer_and_no_task_is_left(world: World) -> None:
     assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
-async def test_closing_finishes_what_was_accepted(world: World) -> None:
+async def test_closing_finishes_accepted_changes(world: World) -> None:
     manager = await world.seated(ADA, BEN)
     world.store.gate = asyncio.Event()
     acting = asyncio.create_task(manager.act(BEN.user_id, manager.version, DRAW))

@@ -69,7 +69,7 @@ REFUSALS: list[tuple[str, Call]] = [
 
 
 @pytest.mark.parametrize(("code", "call"), REFUSALS)
-async def test_what_is_refused_changes_nothing(world: World, code: str, call: Call) -> None:
+async def test_refusals_of_a_lobby_change_nothing(world: World, code: str, call: Call) -> None:
     manager = world.manager
     await manager.open_lobby(ADA, replace(CLASSIC, max_players=5), None, "en")
     await manager.join(BEN)
@@ -97,7 +97,7 @@ async def test_what_is_refused_changes_nothing(world: World, code: str, call: Ca
         ("table_full", lambda manager: manager.solo(ADA, 6, Level.EASY, CLASSIC, "en")),
     ],
 )
-async def test_what_a_free_channel_refuses(world: World, code: str, call: Call) -> None:
+async def test_refusals_of_a_free_channel(world: World, code: str, call: Call) -> None:
     manager = world.manager
     await refused(code, call(manager))
     with pytest.raises(TableError, match="no_game"):

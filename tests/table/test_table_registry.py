@@ -94,7 +94,7 @@ async def test_a_restart_in_mid_turn_changes_nothing(world: World, actions: int)
     await world.one_action()
 
 
-async def test_a_restart_between_hands_keeps_who_is_ready_and_the_pause(world: World) -> None:
+async def test_a_restart_between_hands_keeps_ready_players_and_the_pause(world: World) -> None:
     await world.between_hands()
     await world.manager.ready(ADA.user_id)
     scored, deals_at = world.manager.game.scored, world.manager.deals_at
@@ -136,7 +136,7 @@ async def test_a_limit_that_ended_while_the_bot_slept_is_up(world: World) -> Non
     assert world.to_act == ADA.user_id
 
 
-async def test_stand_ins_and_who_left_survive_a_restart(world: World) -> None:
+async def test_stand_ins_and_people_who_left_survive_a_restart(world: World) -> None:
     await world.seated(ADA, BEN, CYD, turn_limit=60)
     await world.manager.leave_game(CYD.user_id)
     await world.clock.move(60)
@@ -248,7 +248,7 @@ async def test_the_next_hand_waits_for_its_owner(world: World) -> None:
     assert manager.view(None).stage is not Stage.DEAL
 
 
-async def test_who_is_forgotten_leaves_no_trace_of_their_table(world: World) -> None:
+async def test_a_deleted_person_leaves_no_private_table(world: World) -> None:
     game_id = (await begun(world)).game.table.game_id
     await world.registry.forget(ADA)
     left = world.store.tables[game_id]

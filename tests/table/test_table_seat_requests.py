@@ -116,7 +116,7 @@ async def test_no_more_seats_are_promised_than_computer_players_have(world: Worl
     await manager.answer_request(ADA.user_id, 44, agreed=True)
 
 
-async def test_who_left_takes_the_own_seat_back(world: World) -> None:
+async def test_a_person_who_left_takes_their_seat_back(world: World) -> None:
     manager = await begun(world, Level.EASY)
     await refused("already_seated", manager.ask_for_seat(BEN))
     await manager.leave_game(BEN.user_id)

@@ -127,7 +127,7 @@ async def test_drawing_does_not_prolong_the_turn(world: World) -> None:
     assert world.to_act == ADA.user_id
 
 
-async def test_between_hands_who_is_away_is_not_waited_for(world: World) -> None:
+async def test_between_hands_absent_players_are_not_awaited(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=60)
     # The computer that stands in may end a hand before everybody was waited for.
     while not (
@@ -225,7 +225,7 @@ async def test_only_clicks_change_a_table_that_is_held(world: World) -> None:
 
 
 @pytest.mark.parametrize("held", [False, True])
-async def test_a_short_pause_or_none_gives_no_time(world: World, held: bool) -> None:
+async def test_a_short_outage_gives_no_time(world: World, held: bool) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     deadline = manager.game.deadline
     if held:

@@ -64,7 +64,7 @@ def test_a_text_line_is_for_people(out: StringIO) -> None:
 
 
 @pytest.mark.parametrize("shape", ["text", "json"])
-def test_an_exception_is_said_without_what_it_quotes(out: StringIO, shape: str) -> None:
+def test_an_exception_is_logged_without_its_message(out: StringIO, shape: str) -> None:
     set_up_logging(logging.INFO, shape, [], out)  # type: ignore[arg-type]
     failed = ConnectionResetError("by peer")
     try:
@@ -82,7 +82,7 @@ def test_an_exception_is_said_without_what_it_quotes(out: StringIO, shape: str) 
 
 
 @pytest.mark.parametrize("shape", ["text", "json"])
-def test_what_strangers_wrote_does_nothing_to_the_terminal(out: StringIO, shape: str) -> None:
+def test_control_characters_of_strangers_are_escaped(out: StringIO, shape: str) -> None:
     set_up_logging(logging.INFO, shape, [], out)  # type: ignore[arg-type]
     logging.getLogger("bot").error("no channel %s", HOSTILE, exc_info=OSError(HOSTILE))
     lines = out.getvalue().splitlines()

@@ -56,7 +56,7 @@ def test_what_happens_is_counted_for_each_bot_of_a_process() -> None:
     assert value(other, "phase10_write_seconds_count") == 0
 
 
-def test_the_operators_guide_names_what_is_there_from_the_start() -> None:
+def test_the_operators_guide_names_all_metrics() -> None:
     guide = Path(__file__).parents[2].joinpath("docs", "operating.md").read_text()
     metrics = Metrics()
     add_gauges(Phase10Bot(BotConfig(database="none.db", metrics=metrics)), [None])

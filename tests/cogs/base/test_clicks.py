@@ -123,7 +123,7 @@ ALL: set[str] = {*Verb}
         ("long-gone", DEE, OTHER_SERVER, ALL),
     ],
 )
-async def test_what_a_person_reaches_from_a_place(
+async def test_components_are_reached_from_allowed_places(
     world: World, of: str, who: Person, place: Spot, opened: set[str]
 ) -> None:
     door, lobby = Door(world), world.registry.for_channel(LOBBY).lobby
@@ -229,7 +229,7 @@ def test_every_component_has_one_handler() -> None:
         ("all:2", "hardest", None),
     ],
 )
-async def test_a_handler_gets_what_its_signature_says(
+async def test_a_handler_gets_the_arguments_of_its_signature(
     args: str, chosen: str, parsed: list[object] | None
 ) -> None:
     cog, unused = Once(), cast("Any", None)

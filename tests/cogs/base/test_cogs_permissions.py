@@ -49,7 +49,7 @@ def sees(channel: Any, *, of: type[Any] = discord.Member) -> bool:
         (None, False),
     ],
 )
-def test_a_channel_is_seen_by_who_may_and_a_private_thread_only_where_that_is_known(
+def test_a_channel_is_visible_with_permission_and_a_private_thread_to_its_moderators(
     channel: Any, seen: bool
 ) -> None:
     assert sees(channel) is seen

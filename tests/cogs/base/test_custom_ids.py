@@ -43,7 +43,7 @@ discards = st.builds(Discard, naturals) | st.builds(
 
 
 @given(custom_ids)
-def test_what_is_written_can_be_read(made: CustomId) -> None:
+def test_custom_ids_can_be_parsed(made: CustomId) -> None:
     text = str(made)
 
     assert len(text) <= LONGEST
@@ -97,7 +97,7 @@ HITS = ("0.0", "6.0.R5", "0.0.W", "0.0.S", "0.-1.R5", "0.0.R5.1", "")
         (partial(parse_choice, Level), "HARD"),
     ],
 )
-def test_what_nobody_made_is_refused(read: Callable[[str], object], text: str) -> None:
+def test_invalid_ids_and_values_are_refused(read: Callable[[str], object], text: str) -> None:
     with pytest.raises(BadCustomIdError):
         read(text)
 

@@ -52,7 +52,7 @@ def test_no_sentence_is_left_over() -> None:
 
 
 @pytest.mark.parametrize("error", [RuntimeError("bug"), TimeoutError(), ConnectionResetError()])
-async def test_what_nobody_expected_is_said_of_discord_only_if_discord_was_asked(
+async def test_unexpected_errors_are_attributed_to_discord_only_in_its_calls(
     error: Exception,
 ) -> None:
     assert sentence(WORDS, error) is None

@@ -63,7 +63,7 @@ async def theme_of(choices: Preferences, user_id: int, guild_id: int) -> str:
     return (await choices.reader(interaction)).theme
 
 
-async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
+async def test_simultaneous_readers_share_one_reading() -> None:
     gate = asyncio.Event()
     store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
     choices = Preferences(store, "standard")
@@ -78,7 +78,7 @@ async def test_all_who_ask_at_once_are_answered_by_one_reading() -> None:
     assert store.reads == 2
 
 
-async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
+async def test_preferences_read_before_their_deletion_are_not_kept() -> None:
     gate = asyncio.Event()
     store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
     choices = Preferences(store, "standard")
@@ -93,7 +93,7 @@ async def test_what_was_read_before_it_was_forgotten_is_not_kept() -> None:
     assert (await choices.person(1)).locale is None
 
 
-async def test_what_is_kept_in_memory_is_bounded() -> None:
+async def test_the_cache_is_bounded() -> None:
     store = FakeChoices()
     choices = Preferences(store, "standard", Caching(most=2))
 
@@ -148,7 +148,7 @@ async def test_a_store_that_hangs_is_not_waited_for() -> None:
     assert choices.people.known(1) == await choices.person(1)
 
 
-async def test_two_who_change_different_things_at_once_both_count() -> None:
+async def test_simultaneous_changes_of_different_settings_all_count() -> None:
     store = FakeChoices()
     choices = Preferences(store, "standard")
 
@@ -162,7 +162,7 @@ async def test_two_who_change_different_things_at_once_both_count() -> None:
     assert store.stored[ServerPreferences, 9] == await choices.server(9) == wanted
 
 
-async def test_a_write_that_never_ends_stops_nobody_else() -> None:
+async def test_a_write_that_never_ends_does_not_block_other_people() -> None:
     store = FakeChoices(stuck=1)
     choices = Preferences(store, "standard")
     hanging = asyncio.create_task(choices.people.change(1, own_theme("colour-blind")))
@@ -185,7 +185,7 @@ async def test_a_write_that_never_ends_stops_nobody_else() -> None:
         ServerPreferences(locale="xx"),
     ],
 )
-async def test_what_this_version_does_not_know_is_as_if_never_chosen(
+async def test_unknown_values_count_as_not_chosen(
     stored: ServerPreferences,
 ) -> None:
     kept = replace(stored, channels=(5,))
@@ -195,7 +195,7 @@ async def test_what_this_version_does_not_know_is_as_if_never_chosen(
     assert found == ServerPreferences(channels=(5,))
 
 
-async def test_what_another_process_has_changed_is_known_after_a_while() -> None:
+async def test_changes_by_another_process_are_read_after_a_while() -> None:
     store, now = FakeChoices(), [0.0]
     choices = Preferences(store, "standard", Caching(renew_after=60, now=lambda: now[0]))
     assert (await choices.person(7)).pictures

@@ -98,7 +98,7 @@ def test_every_page_is_within_the_limits(words: Translator) -> None:
         ((None, None), "Both took equally long"),
     ],
 )
-def test_a_line_says_who_of_two_was_sooner(turns: tuple[int | None, ...], line: str) -> None:
+def test_a_line_compares_two_results(turns: tuple[int | None, ...], line: str) -> None:
     share = daily_shares()["early"][0]
     one, other = (
         replace(share, name=name, turns=turn)

@@ -87,7 +87,7 @@ def test_every_reason_has_a_sentence() -> None:
         ),
     ],
 )
-def test_what_a_hint_says(state: State, sentence: str) -> None:
+def test_a_hint_is_a_sentence(state: State, sentence: str) -> None:
     assert _hint(state) == sentence
 
 
