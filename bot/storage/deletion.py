@@ -177,9 +177,7 @@ def leave_games(connection: Connection, person: PersonToForget, game_ids: Collec
     )
 
 
-def disown(
-    connection: Connection, table: Table, names: Renamed, user_id: int, was: int | None = None
-) -> None:
+def disown(connection: Connection, table: Table, names: Renamed, user_id: int, was: int) -> None:
     """Replace a game's table as :func:`put_table` does, and remove a person from its record."""
     put_table(connection, table, was)
     of_game = games.c.game_id == table.game_id

@@ -54,7 +54,7 @@ class StoreError(Exception):
     """Something could not be stored; nothing was changed.
 
     ``code`` is ``locked``, ``full``, ``readonly``, ``cannot_open``, ``not_a_database``,
-    ``corrupt``, ``exists``, ``unknown_game``, ``closed`` or ``failed``; of a server also
+    ``corrupt``, ``exists``, ``closed`` or ``failed``; of a server also
     ``unreachable``, ``not_let_in``, ``no_such_database`` or ``unknown``; subclasses have their own.
     Only with ``unknown`` something may have been changed: the connection was lost while the server
     was to commit it, and since then the server could not be asked.

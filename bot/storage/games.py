@@ -41,7 +41,7 @@ from bot.shards import ALL_SHARDS, TIMESTAMP_SHIFT, Shards
 from bot.tables import NOBODY, Change, LiveGame, Lobby, Occupant, Table, is_private
 
 from .database import Database
-from .errors import ChannelTakenError, StaleWriteError, StoreError, problem
+from .errors import ChannelTakenError, StaleWriteError, problem
 from .schema import (
     ABANDONED,
     ASIDE,
@@ -231,19 +231,14 @@ def _drop_pending(*which: ColumnElement[bool]) -> Delete:
     )
 
 
-def put_table(connection: Connection, table: Table, was: int | None = None) -> None:
-    """Replace a game's table without a change of its state, whose stored version must be ``was``.
+def put_table(connection: Connection, table: Table, was: int) -> None:
+    """Replace a game's table without a change of its state.
 
-    Raises StaleWriteError if it is not, or StoreError ``unknown_game`` where ``was`` is None.
+    Raises StaleWriteError unless the stored state is of the version ``was``.
     """
-    put = update(games).where(games.c.game_id == table.game_id).values(seating=seating(table))
-    if was is not None:
-        put = put.where(games.c.version == was)
-    if connection.execute(put).rowcount:
-        return
-    if was is not None:
+    put = update(games).where(games.c.game_id == table.game_id, games.c.version == was)
+    if not connection.execute(put.values(seating=seating(table))).rowcount:
         raise StaleWriteError(f"game {table.game_id} is not at version {was}")
-    raise StoreError(f"there is no game {table.game_id}", code="unknown_game")
 
 
 def _at(guild_id: int, channel_id: int) -> Iterable[ColumnElement[bool]]:

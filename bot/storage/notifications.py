@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select
 
 from bot.shards import Shards
 
-from .schema import RUNNING, announced, games, insert_into, turn_notices
+from .schema import RUNNING, announced, games, insert_into, turn_notices, upsert
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,5 @@ def put_announced(
     connection: Connection, guild_id: int, key: str, channel_id: int, message_id: int
 ) -> None:
     """Store that something was announced, in place of an earlier message."""
-    message = {"channel_id": channel_id, "message_id": message_id}
-    new = insert_into(connection, announced).values({"guild_id": guild_id, "key": key} | message)
-    keys = [announced.c.guild_id, announced.c.key]
-    connection.execute(new.on_conflict_do_update(index_elements=keys, set_=message))
+    row = {"guild_id": guild_id, "key": key, "channel_id": channel_id, "message_id": message_id}
+    upsert(connection, announced, [row])

@@ -25,7 +25,7 @@ ANNOUNCEMENTS = (
 """The kinds of updates of channels."""
 _REFUSALS = (
     *("locked", "full", "readonly", "cannot_open", "not_a_database", "corrupt", "exists"),
-    *("unknown_game", "closed", "failed", "unreachable", "not_let_in", "no_such_database"),
+    *("closed", "failed", "unreachable", "not_let_in", "no_such_database"),
     *("unknown", "stale", "taken"),
 )
 _LEVELS = ("easy", "normal", "hard")

@@ -225,9 +225,9 @@ async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_
 async def test_a_game_of_this_process_is_disowned_with_its_lines(
     store: Database, where: Where
 ) -> None:
-    await under_way(store, "running", 1, (NAME, ME), BEN_S)
+    _, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
     table = table_of("running", 1, BEN, ("Juno", None), BEN_S)
-    await store.write(deletion.disown, table, {0: "Juno"}, ME)
+    await store.write(deletion.disown, table, {0: "Juno"}, ME, state.version)
     rows = [row for rows in content(where).values() for row in rows]
     assert not any(names_me(row) or NAME in str(row) for row in rows)
     (game,) = await open_games(store)

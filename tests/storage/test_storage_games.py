@@ -104,9 +104,8 @@ async def test_a_stale_write_changes_nothing(store: Database, where: Where) -> N
     moves = played(start, 6)
     with pytest.raises(StaleWriteError):
         await store.write(commit, change(seated(start), moves[0]), 0, AT)
-    with pytest.raises(StoreError) as unknown:
-        await store.write(put_table, seated(start))
-    assert unknown.value.code == "unknown_game"
+    with pytest.raises(StaleWriteError):
+        await store.write(put_table, seated(start), 0)
     assert not any(content(where).values())
     await keep(store, start, moves[:4])
     assert await store.read(finished_record, "g") is None, "the game is running"
@@ -116,7 +115,7 @@ async def test_a_stale_write_changes_nothing(store: Database, where: Where) -> N
             await store.write(commit, change(moved(seated(start)), moves[4]), was, AT)
         assert caught.value.code == "stale"
         assert content(where) == before
-    await store.write(put_table, moved(seated(start)))
+    await store.write(put_table, moved(seated(start)), moves[3].state.version)
     (saved,) = await open_games(store)
     assert (saved.table, saved.state) == (moved(seated(start)), moves[3].state)
     assert content(where)["game_events"] == before["game_events"]
@@ -146,7 +145,7 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
         await store.write(
             commit, Change(LiveGame(seated(start), start), ()), moves[-1].state.version, AT
         )
-    await store.write(put_table, moved(seated(start)))
+    await store.write(put_table, moved(seated(start)), moves[-1].state.version)
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
     assert json.loads(seating)["message_id"] == 7

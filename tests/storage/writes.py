@@ -47,7 +47,7 @@ WRITES: dict[str, tuple[Write, str]] = {
     "begin, last event line": (begin, "INSERT ON game_events WHEN (NEW.seq > 5)"),
     "begin, lobby": (begin, "DELETE ON lobbies"),
     "put_table": (
-        lambda store: store.write(games.put_table, moved(seated(fresh()))),
+        lambda store: store.write(games.put_table, moved(seated(fresh())), MOVES[9].state.version),
         "UPDATE ON games",
     ),
     "put_lobby": (lambda store: store.write(games.put_lobby, lobby("l", 2.0)), "INSERT ON lobbies"),
