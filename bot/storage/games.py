@@ -367,6 +367,8 @@ def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredG
         game_events.c.seq >= games.c.hand_from, game_events.c.seq >= games.c.events - RECENT
     )
     stored = [dict(row) for row in rows]
+    if not stored:
+        return []
     recent = _by_game(connection, newest)
     scored = _by_game(connection, lines.where(game_events.c.kind.in_(_SCORE_LINES)))
     return [StoredGame(row, recent[row["game_id"]], scored[row["game_id"]]) for row in stored]

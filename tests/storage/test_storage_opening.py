@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -33,26 +31,6 @@ async def refusal(where: str | Path) -> DatabaseUnusableError:
 def left(where: Where) -> object:
     """All that must stay as it was: the bytes of a file, the rows on a server."""
     return bytes_of(where) if isinstance(where, Path) else content(where)
-
-
-IMPORTED = """
-import sys
-from pathlib import Path
-import bot.service
-from bot.storage.sqlite import migrate
-migrate(Path(sys.argv[1]), 0)
-print(sorted({"alembic", "asyncpg"} & sys.modules.keys()))
-"""
-
-
-def test_alembic_is_loaded_only_where_there_is_something_to_do(path: Path) -> None:
-    def loaded() -> str:
-        arguments = [sys.executable, "-c", IMPORTED, str(path)]
-        ran = subprocess.run(arguments, check=True, capture_output=True, text=True)  # noqa: S603
-        return ran.stdout.strip()
-
-    assert loaded() == "['alembic']"
-    assert loaded() == "[]"
 
 
 async def test_examining_tells_where_tables_are_and_changes_nothing(unmade: Where) -> None:
