@@ -9,13 +9,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from databases import migrated_file
-from fakes_table import FakeAnnouncer, FakeClock, refused
+from fakes_table import FakeAnnouncer, FakeClock, MemoryStore, refused
 from stored import AT
 
 from bot.cards.editions import CLASSIC, RuleSet
@@ -26,7 +24,6 @@ from bot.players import strategy
 from bot.shards import Forgotten, PersonToForget
 from bot.storage import cups, deletion, export, games
 from bot.storage.errors import StoreError
-from bot.storage.opening import open_database
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.cups import REMINDER, Cups
 from bot.table.errors import TableError
@@ -73,15 +70,14 @@ class FakeCupChannels:
 class CupWorld:
     """A bot with cups on a database; ``restart`` is what a new process finds."""
 
-    path: Path
+    store: MemoryStore = field(default_factory=MemoryStore)
     clock: FakeClock = field(default_factory=FakeClock)
     channels: FakeCupChannels = field(default_factory=FakeCupChannels)
     numbers: count[int] = field(default_factory=lambda: count(1))
 
     async def begin(self) -> CupWorld:
-        self.store = await open_database(self.path)
         context = Context(
-            store=self.store,
+            store=self.store,  # type: ignore[arg-type]
             announcer=FakeAnnouncer(),
             config=TableConfig(
                 clock=self.clock,
@@ -102,7 +98,6 @@ class CupWorld:
     async def stop(self) -> None:
         await self.cups.close()
         await self.registry.close()
-        await self.store.close()
 
     async def restart(self) -> None:
         await self.stop()
@@ -175,8 +170,8 @@ class CupWorld:
 
 
 @pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[CupWorld]:
-    world = await CupWorld(migrated_file(tmp_path / "cups.db")).begin()
+async def world() -> AsyncIterator[CupWorld]:
+    world = await CupWorld().begin()
     yield world
     await world.stop()
 
@@ -289,7 +284,7 @@ async def test_what_the_database_refuses_is_tried_again(
 
 async def test_a_cup_that_another_process_changed_is_loaded_again(world: CupWorld) -> None:
     cup_id = await world.opened(2)
-    other = CupWorld(world.path, world.clock, numbers=world.numbers)
+    other = CupWorld(world.store, world.clock, numbers=world.numbers)
     await other.begin()
     await other.cups.join(cup_id, PEOPLE[5])
     await refused("stale", world.cups.join(cup_id, PEOPLE[6]))

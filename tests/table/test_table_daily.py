@@ -6,13 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
 from daily_kit import sensible
-from databases import migrated_file
-from fakes_table import FakeClock, refused
+from fakes_table import FakeClock, MemoryStore, refused
 
 from bot.cards.actions import Discard
 from bot.core.errors import IllegalError
@@ -22,8 +20,6 @@ from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.storage import daily
-from bot.storage.database import Database
-from bot.storage.opening import open_database
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
 from bot.tables import Person
@@ -50,19 +46,18 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(migrated_file(tmp_path / "daily.db"))
-    await opened.write(daily.put_daily_key, bytes(32))
-    yield opened
-    await opened.close()
+def store() -> MemoryStore:
+    made = MemoryStore()
+    made.now(daily.put_daily_key, bytes(32))
+    return made
 
 
-def hands_of(store: Database, clock: FakeClock) -> DailyHands:
+def hands_of(store: MemoryStore, clock: FakeClock) -> DailyHands:
     return DailyHands(store, clock, Metrics(), WorkQueue(), find=found)
 
 
 @pytest.fixture
-async def hands(store: Database, clock: FakeClock) -> AsyncIterator[DailyHands]:
+async def hands(store: MemoryStore, clock: FakeClock) -> AsyncIterator[DailyHands]:
     made = hands_of(store, clock)
     yield made
     await made.close()
@@ -75,7 +70,7 @@ async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> Da
 
 
 async def test_an_attempt_is_played_as_the_engine_says_and_survives_restarts(
-    store: Database, clock: FakeClock
+    store: MemoryStore, clock: FakeClock
 ) -> None:
     rng, state = Random(2), engine.start(found(bytes(32), DAY))
     hands = hands_of(store, clock)
@@ -135,7 +130,7 @@ async def test_an_attempt_goes_on_after_midnight_until_it_closes(
 
 
 async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
-    store: Database, clock: FakeClock
+    store: MemoryStore, clock: FakeClock
 ) -> None:
     calls: list[date] = []
 
