@@ -1,1 +1,1 @@
-"""What every picture is made with: canvas, text, sprites, palettes and themes."""
+"""The tools of all pictures: canvas, text, sprites, palettes and themes."""

@@ -119,7 +119,7 @@ def _patterned(light: Image.Image, cloth: Cloth, *, even: bool) -> Image.Image:
 @drawn_once
 def _glow(reach: int) -> Image.Image:
     """The light of a lamp around its middle, on a grid."""
-    # It is the same in each quarter, and the product of what it is across and down.
+    # It is the same in each quarter, and the product of its values across and down.
     line = [exp(-((GRAIN * step / reach) ** 2)) for step in range(-FAR, FAR + 1)]
     glow = Image.new("L", (len(line), len(line)))
     glow.putdata([255 * across * down for down in line for across in line])

@@ -1,4 +1,4 @@
-"""What a picture is drawn in: a theme, the words of a language, a back and a cloth."""
+"""The design of a picture: a theme, the words of a language, a back and a cloth."""
 
 from __future__ import annotations
 

@@ -1,12 +1,10 @@
-"""One cache for all that is drawn once and used in many pictures, bounded by bytes."""
+"""One cache of everything that many pictures use, bounded by bytes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
-from heapq import heappop, heappush
-from itertools import count
 from threading import Lock, local
 from time import perf_counter
 from typing import Any, ParamSpec, TypeVar
@@ -14,13 +12,14 @@ from typing import Any, ParamSpec, TypeVar
 from PIL import Image
 
 MOST_BYTES = 30 << 20
+KEPT = 0.95  # share of the bytes after an eviction
 OVERHEAD = 1 << 10  # bytes of anything kept, about
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def size_in_bytes(drawn: object) -> int:
-    """About how many bytes something drawn takes: a picture, or a tuple or data class of such."""
+    """The approximate bytes of a picture, or of a tuple or data class of pictures."""
     if isinstance(drawn, Image.Image):
         return OVERHEAD + drawn.width * drawn.height * len(drawn.getbands())
     if is_dataclass(drawn):
@@ -39,13 +38,13 @@ class _Drawn:
 
 
 class _Within(local):
-    """The seconds that drawing took inside of what this thread draws, whose cost it is not."""
+    """The seconds that nested draws took in this thread; they are no cost of the outer one."""
 
     seconds = 0.0
 
 
 class SpriteCache:
-    """Forgets first what is drawn again in the least time for its bytes (GreedyDual-Size).
+    """Evicts first the results that are the cheapest to draw for their bytes (GreedyDual-Size).
 
     The worth of an entry is its cost, and the cache's age at the last use. The age is the worth of
     the entry forgotten last, so that what is not used becomes the least worth in the end.
@@ -55,13 +54,11 @@ class SpriteCache:
         self.most_bytes, self.bytes = most_bytes, 0
         self._age = 0.0
         self._entries: dict[Hashable, _Drawn] = {}
-        self._least: list[tuple[float, int, Hashable]] = []  # a heap; an entry may be worth more
-        self._numbers = count()
         self._lock = Lock()
         self._within = _Within()
 
     def get(self, key: Hashable, draw: Callable[[], T]) -> T:
-        """What has this key, drawn now if it is not kept."""
+        """The result with this key, drawn now if it is not kept."""
         entry = self._entries.get(key)
         if entry is None:
             began, outside = perf_counter(), self._within.seconds
@@ -78,7 +75,6 @@ class SpriteCache:
     def clear(self) -> None:
         with self._lock:
             self._entries.clear()
-            self._least.clear()
             self.bytes = 0
 
     def _keep(self, key: Hashable, entry: _Drawn) -> None:
@@ -88,14 +84,13 @@ class SpriteCache:
             entry.worth = self._age + entry.cost
             self._entries[key] = entry
             self.bytes += entry.size
-            heappush(self._least, (entry.worth, next(self._numbers), key))
-            while self.bytes > self.most_bytes:
-                worth, number, least = heappop(self._least)
-                entry = self._entries[least]
-                if entry.worth > worth:
-                    heappush(self._least, (entry.worth, number, least))
-                    continue
-                self._age = worth
+            if self.bytes <= self.most_bytes:
+                return
+            # Sorting takes long, so more is evicted than has to be.
+            for least in sorted(self._entries, key=lambda kept: self._entries[kept].worth):
+                if self.bytes <= self.most_bytes * KEPT:
+                    break
+                self._age = self._entries[least].worth
                 self.bytes -= self._entries.pop(least).size
 
 

@@ -31,7 +31,7 @@ LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
 TENTH = 10  # turned sprites are cached for tenths of a degree
 FINE = 2  # turned cards are taken from cards drawn this many times as large
-DIMMING = 44  # least coverage of a contact shadow where what lies below is dimmed
+DIMMING = 44  # least coverage of a contact shadow where the thing below is dimmed
 
 
 Piece = tuple[int, int, Image.Image]
@@ -39,7 +39,7 @@ Piece = tuple[int, int, Image.Image]
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """What a thing takes from the light around it.
+    """The shadow of a thing: the light that it takes from the cloth around it.
 
     ``contact`` has masks (mode 1) of where a thing below is dimmed, each after its place relative
     to the thing, which is left out itself.
@@ -186,7 +186,7 @@ def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
     size = max(x + mask.width for x, _, mask in ends), max(y + mask.height for _, y, mask in ends)
     whole = Image.new("L", size)
     for x, y, mask in ends:
-        # What is left of the light after both shadows is the product of what each leaves.
+        # The light that both shadows leave is the product of those that each leaves.
         whole.paste(255, (x, y), mask)
     return Shadow(left, top, whole)
 

@@ -43,7 +43,7 @@ from bot.results.standings import Board, Champions, ranks
 HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
 TITLE_WIDTH, HEAD_WIDTH = 440, 366  # left of the crown of the first, and of its rays
 FIRST, SHARED = 172, 78  # the top of the first face, and how much of it may be next to the head
-VACANT = 330  # height of an empty deck and what is above it
+VACANT = 330  # height of an empty deck and of the crown above it
 NOTE, NOTE_LINE = 690, 58  # width of words at its left, height of a line
 ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
 BELOW = 44  # the last row
@@ -119,7 +119,7 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What is above the rows of a board: a title, lines below it, and the page at their right."""
+    """The head of a board: a title, lines below it, and the page at their right."""
 
     title: str
     under: Sequence[str]

@@ -168,7 +168,7 @@ class _Deed(NamedTuple):
 
 
 def _deeds(design: Design, course: Course, paths: Sequence[Sequence[Position]]) -> Iterator[_Deed]:
-    """The turns that changed the most: what was done, else how a chance changed."""
+    """The turns that changed the most, with the deed, or else the change of a chance."""
     words = design.words
     points = sorted(course.turning_points, key=lambda point: -abs(_change(point)))
     for point in points[:MOST_TAGS]:

@@ -1,4 +1,4 @@
-"""The picture of a player's costliest choice next to what hard would have done."""
+"""The picture of a player's costliest choice next to that of a hard computer player."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ABOVE = 2 * LINE + 2 * GAP  # from the plate to the cards
 FREE = HEAD + ABOVE + GAP + GAP // 2  # height of a choice without its cards
 CardRows = tuple[tuple[Card | None, ...], ...]
 Shown = tuple[str, CardRows]
-"""What is done in a choice, as in the catalogue, and its rows of cards; None for a hidden one."""
+"""The act of a choice, as its key names it, and its rows of cards; None is a hidden card."""
 
 
 def paint_choice(design: Design, choice: Choice) -> Canvas:
-    """What a player did on the left, and what hard would have done on the right."""
+    """The player's choice on the left, and that of a hard computer player on the right."""
     sides = shown_cards(choice)
     height = max(_height(rows) for _, rows in sides)
     canvas = Canvas(design, TOP + height + FREE + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.08))
@@ -96,7 +96,7 @@ def _paint_cards(canvas: Canvas, rows: CardRows, top: Spot, *, better: bool) -> 
 
 
 def shown_cards(choice: Choice) -> tuple[Shown, Shown]:
-    """That by which one's own choice and hard's differ: what is drawn, laid, hit or discarded."""
+    """The cards by which the two choices differ: drawn, laid, hit or discarded."""
     return _of(choice, choice.own, choice.hard), _of(choice, choice.hard, choice.own)
 
 

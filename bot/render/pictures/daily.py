@@ -1,4 +1,4 @@
-"""The daily hand at dawn: an attempt, its result as a trophy, and what is shared of it."""
+"""The daily hand at dawn: an attempt, its result as a trophy, and the shared results."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     slots = daily_slots(view)
     style, name = _name_lines(design, phase_words(design.words, view.phase))
     line, due = NAME_LINE if len(name) == 1 else HALF_LINE, WANTED_LINE
-    if not _missing(view):  # what is to do is now larger than the phase
+    if not _missing(view):  # the act that is due is now larger than the phase
         style, line, due = "pile", WANTED_LINE, LAY_LINE
     wanted = NAME_TOP + line * len(name)
     strip = wanted + due + 12
@@ -124,7 +124,7 @@ def arc(turn: int) -> tuple[int, int]:
 
 
 def _paint_arc(canvas: Canvas, now: int, par: int) -> None:
-    """The turns of the day: pearls that are gone, the sun of now, stitches to come, and par."""
+    """The turns of the day: pearls for past ones, a sun for this one, stitches for later ones."""
     words = canvas.words
     for turn in range(1, MOST_TURNS + 1):
         x, y = arc(turn)
@@ -236,7 +236,7 @@ def _paint_side(
 
 
 def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, note: str) -> None:
-    """What a card of the pair is, and below it a note: what it does or where it is."""
+    """The name of a card of the pair, and below it a note about its use or its place."""
     words, card = canvas.words, view.up if side is DailySide.UP else None
     name = card_name(words, card) if card is not None else words("daily.shown.down")
     ink = canvas.theme.cards[card.colour].word if card and card.colour else canvas.theme["text"]
@@ -333,7 +333,7 @@ def _paint_laid(canvas: Canvas, cards: Sequence[Card]) -> None:
 
 
 def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) -> None:
-    """The days of a streak; one without the phase belongs to it too, which is said."""
+    """The days of a streak; a day without the phase counts, too, and the words say so."""
     if not streak:
         return
     words = canvas.words
@@ -351,7 +351,7 @@ def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) 
 
 
 def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
-    """The faces of those who have finished, best first, and how many did worse."""
+    """The faces of people who have finished, best first, and the reader's standing."""
     rows = _around(board.rows, own)
     step = FACE + 12
     right, y = WIDTH - 64, PLANK.bottom + 90

@@ -69,7 +69,7 @@ def _put(canvas: Canvas, faces: Sequence[Face], x: int, y: int, edge: int = EDGE
 
 
 def _groups(canvas: Canvas, name: str) -> None:
-    """The groups of a figure in the middle, below them what they have and a Wild stands for."""
+    """The groups of a figure in the middle, below them their signs and the numbers of Wilds."""
     groups = list(dice_figure_faces(name).values())
     width = sum(map(len, groups)) * STEP + (len(groups) - 1) * GAP
     x = (WIDTH - width + STEP) // 2
@@ -169,7 +169,7 @@ def _phases(canvas: Canvas, _name: str) -> None:
 
 @drawn_once
 def _with_body(theme: Theme, face: Face, size: int) -> Sprite:
-    """A face as a flat square, and below it what is seen of the body of its die."""
+    """A face as a flat square, and below it the visible part of the body of its die."""
     tile, cover = face_tile(theme, face, size)
     body = theme["back" if is_low(face) else "paper_line"]
     image = Image.new("RGB", (size, size + BODY), body)

@@ -193,7 +193,7 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
 
 
 def _paint_act(canvas: Canvas, line: str, rest: Rect, ink: str) -> None:
-    """What to do now, on the rest of the lower rail if it has the room."""
+    """The act that is due, on the rest of the lower rail if it fits."""
     room = rest.w - 2 * RAIL_SIDE
     style = canvas.design.fitting(line, ("pile", "small"), room)
     if rest == TRAY or canvas.width(line, style) <= room:
@@ -232,7 +232,7 @@ def _paint_outcome(canvas: Canvas, view: DiceView, last: TurnEnded) -> None:
 
 
 def _paint_order(canvas: Canvas, view: DiceView) -> None:
-    """The rolls that decide who begins; players who rolled again have a second, smaller die."""
+    """The rolls for the first turn; players who rolled again have a second, smaller die."""
     assert view.order is not None, "only once the order is known"
     rolls = view.order.rolls
     pitch = min(240, THROW.w // max(1, len(view.seats)))

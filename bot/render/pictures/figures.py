@@ -40,7 +40,7 @@ LARGE_GAP = 56  # between groups
 LARGE_ARROW = 84
 MIDDLE = TOP + LARGE_HEIGHT // 2
 SKIPPED, SKIP_CARD, WILD_GROUP = 136, 96, 120  # sizes of players, and of cards
-SIGN, SIGN_GAP = 56, 14  # below groups what their cards have
+SIGN, SIGN_GAP = 56, 14  # the signs below groups
 
 # The figure of all phases.
 PHASE_ROW, PHASE_CARDS, PHASE_CARD = 140, 520, 82  # height, width of examples and of their cards
@@ -49,7 +49,7 @@ SEEN = 0.57  # the share of a covered card that is seen
 # Figures of several panels: the aim, a turn, the points.
 CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
 LOW_PITCH = 79  # with room for numbers of two digits
-TURN_CARD, TURN_PITCH = 120, 68  # of what is laid, hit and discarded
+TURN_CARD, TURN_PITCH = 120, 68  # of cards that are laid, hit and discarded
 HEIGHT = card_height(CARD)
 GAP = 22  # between the parts of a picture
 LINE = 52  # a line of words
@@ -96,7 +96,7 @@ def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
 def _sign(
     canvas: Canvas, name: str, group: Sequence[Card], at: Rect, line: str | None = None
 ) -> None:
-    """Below a group what its cards have, and words, by default those of its kind and size."""
+    """The sign of a group below it, and words, by default those of its kind and size."""
     kind = KINDS[name]
     if kind is GroupKind.RUN and len({card.colour for card in group if card.colour}) == 1:
         kind = GroupKind.COLOUR_RUN
@@ -123,7 +123,7 @@ def _wild(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _skip(canvas: Canvas, rules: RuleSet) -> None:
-    """Who plays a Skip, who loses a turn (it lies in front in some editions), and who is next."""
+    """The player of a Skip, its target (it lies in front in some editions), and the next player."""
     third, low = ROOM // 3, TOP + SKIPPED
     for place, (key, ink) in enumerate((("played", "text"), ("lost", "bad"), ("next", "gold"))):
         left = MARGIN + place * third

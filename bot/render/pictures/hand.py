@@ -56,10 +56,10 @@ from bot.render.pieces.piles import held_stack, last_card, paint_piles
 CHECK, CHECK_GAP = 34, 12  # the check before the line below the title
 ALL_THERE = 84  # the badge in place of the number of missing cards
 LOST_TURN = 78
-STATE_GAP = 14  # from a name to what its seat does
-HOLDER, HOLDER_GAP = 108, 4  # most width of a face of who holds a last card
+STATE_GAP = 14  # from a name to the state of its seat
+HOLDER, HOLDER_GAP = 108, 4  # most width of the face of a holder of a last card
 HOLDER_LAP = 8  # from these faces to the paper of the card, on its enamel
-TURN_NAMES = 20, 16, 12, 8  # most letters of the name of whose turn it is, if there is room
+TURN_NAMES = 20, 16, 12, 8  # most letters of the name of the player to act, if there is room
 REACH = 300  # of the light on one thing alone
 SAVED = STRIP_STYLE.card + 12  # from a save pile to the words at its right
 
@@ -104,7 +104,7 @@ def paint_hand(
 
 
 def _lamp(layout: HandLayout) -> Lamp:
-    """The light: above the fan, on what is in its place, or on a last card and who holds it."""
+    """The light: above the fan, on the thing in its place, or on a last card and its holders."""
     reach, power = REACH, 0.69
     if layout.last_card is not None:
         x, y, reach, power = layout.last_card.x, layout.last_card.middle[1], 265, 0.88
@@ -116,7 +116,7 @@ def _lamp(layout: HandLayout) -> Lamp:
 
 
 def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    """Who holds a last card: faces below each other at the left of a card."""
+    """The holders of last cards: faces below one another at the left of a card."""
     holders = [seat for seat in view.last_cards if seat.seat != view.me]
     side = min(HOLDER, at.h // len(holders) - HOLDER_GAP)
     pitch = side + HOLDER_GAP
@@ -158,7 +158,7 @@ def _title(words: Translator, view: PlayerView) -> tuple[str, str, str]:
 def _head_sizes(
     design: Design, view: PlayerView, hits: Sequence[Card], missing: int | None
 ) -> HeadSizes:
-    """The sizes of what is above the fan."""
+    """The sizes of everything above the fan."""
     words, seat, to_go = design.words, view.my_seat, 0
     title, style, _ = _title(words, view)
     points = design.width(words.plural("pictures.points", seat.total), "small")
@@ -246,7 +246,7 @@ def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:
 def _due(
     words: Translator, view: PlayerView, missing: int | None, has_fitting: bool
 ) -> tuple[list[str], bool]:
-    """What the viewer is to do, or whose turn it is, and whether it is the viewer's."""
+    """The act that is due or the name of the player to act, and whether that is the viewer."""
     if view.turn is None or (view.my_turn and not view.hand and view.stage is Stage.PLAY):
         return [], False
     if not view.my_turn:

@@ -27,9 +27,9 @@ HEAD_HEIGHT, NOBODY_HEIGHT = 412, 346  # above the rows; the second if nobody we
 OUT_FACE = Rect(MARGIN, 108, 264, 264)
 OUT_FACES = Rect(MARGIN, 76, 188, 188), Rect(144, 212, 176, 176)  # of two persons
 TITLE = Rect(344, 48, WIDTH - MARGIN - 344, 84)
-TITLE_GAP = 20  # between names and what they do
+TITLE_GAP = 20  # between names and their deed
 FACTS = Rect(TITLE.x, TITLE.bottom + 8, 392, 54)  # the first line below the title
-RESULT = Rect(TITLE.x, 249, 440, 138)  # points of who went out, two lines right of them
+RESULT = Rect(TITLE.x, 249, 440, 138)  # points of the player who went out, two lines right of them
 POINTS, RESULT_GAP = ("alarm", "figure"), 24  # their style if they are one figure, or more
 DEED_CARD, DEED_AT = 180, (944, 144)
 DEED = ((-164, -150, 6), (-88, -60, 2), (0, 96, 0))  # x, tenths of a degree, y of its cards
@@ -161,9 +161,9 @@ def _paint_result(canvas: Canvas, view: PlayerView, seat: SeatView) -> None:
 
 
 def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> Rect:
-    """Write who went out, in smaller letters or with shorter names if it is long.
+    """Write the names of the players who went out, smaller or shortened if they are long.
 
-    What several persons do is in a line of its own; returns the first line below.
+    The deed of several players has a line of its own. Returns the first line below.
     """
     alone = len(names) == 1
     short = names if alone else [clip(name, SHORT_NAME) for name in names]

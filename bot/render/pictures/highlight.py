@@ -73,7 +73,7 @@ def paint_highlight(
 
 @dataclass(frozen=True, slots=True)
 class Staging:
-    """What all frames of an animation have in common."""
+    """The common parts of all frames of an animation."""
 
     design: Design
     view: PlayerView

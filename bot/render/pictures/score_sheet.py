@@ -19,14 +19,14 @@ PHASE, EDGE, CORNER = 128, 7, 16  # the card of the present phase
 CHECK = 72
 PIPS, TALL = 540, 40  # the cards of all phases
 SMALL_CORNER = 6  # of these cards
-HEIGHTS = (196, 156)  # of a sheet's row of who leads, and of the others
+HEIGHTS = (196, 156)  # of the rows of leaders on a sheet, and of the others
 BELOW = 44  # below a sheet
 NAMES = ("title", "pile", "name")
-SPARK, PRIZE = 40, 16  # a bonus's mark, and the brass around the total of who leads
+SPARK, PRIZE = 40, 16  # a bonus's mark, and the brass around the total of a leader
 
 
 def sheet_row(at: Rect) -> tuple[Rect, Rect, Rect, Rect]:
-    """What is at the right of a face: the phase, the name, all phases, the newest points."""
+    """The places at the right of a face: of the phase, the name, all phases, the newest points."""
     inset = 20 if at.h == HEIGHTS[0] else 14
     phase = Rect(at.x, at.y + inset, PHASE, at.h - 2 * inset - 6)
     left = phase.right + 24
@@ -41,7 +41,7 @@ def paint_score_sheet(
     hands: Sequence[HandEnded],
     avatars: AvatarsBySeat = (),
 ) -> Canvas:
-    """The players, best first, with a larger row for who leads."""
+    """The players, best first; leaders have larger rows."""
     words = design.words
     totals = hands[-1].totals if hands else [seat.total for seat in view.seats]
     standing = [(-len(seat.completed), totals[seat.seat]) for seat in view.seats]
@@ -101,7 +101,7 @@ def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
 ) -> tuple[Canvas, Rect, list[Rect]]:
     """A rail, and papers of seats below it with their faces, all moved down by ``below``.
 
-    Returns the picture, the line of the rail and what is left of the rows.
+    Returns the picture, the line of the rail and the rest of each row.
     """
     papers = paper_rows(top + RAIL, heights, leaders, len(seats) - leaders)
     height = papers[-1].bottom + BELOW + below
@@ -116,7 +116,7 @@ def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
 
 
 def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: int = 0) -> Rect:
-    """A bonus and a total, which is on brass for who leads; returns the rest of the line."""
+    """A bonus and a total, on brass for a leader; returns the rest of the line."""
     words, style = canvas.words, "title" if leads else "pile"
     number = words.number(total)
     used = canvas.width(number, style) + 1

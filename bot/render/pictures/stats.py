@@ -99,7 +99,7 @@ def _paint_nothing_yet(canvas: Canvas, line: Rect) -> None:
 
 
 def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
-    """The largest fact: a number and, on its line, what it counts."""
+    """The largest fact: a number and, on its line, its unit."""
     styles = canvas.theme.styles
     width = canvas.text(canvas.words.number(count), at, "alarm", "text")
     room = at.after(width + 28)

@@ -45,13 +45,13 @@ CHECK, CHECK_GAP = 30, 10  # before the phase of a seat that has laid it
 DOT = " · "
 HELD = 66  # width of the card that stands for the cards held
 BOAT = (98, 42)  # of a seat that floats, in place of the cards held
-LAST_CARD, LAST_CARD_GAP = 92, 14  # the only card of a seat, and what is left of it
+LAST_CARD, LAST_CARD_GAP = 92, 14  # the only card of a seat, and the gap at its left
 FRAME = 10  # of enamel around it
 HELD_GAP = 21  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
 SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 76, 20, 11
 HEAD_GAP = 34  # between a seat's head and its cards
-PILE_GAPS = 44, 40  # above and below the piles, for what of them lies askew
+PILE_GAPS = 44, 40  # above and below the piles, for former discards, which lie askew
 ROW_GAP = 52  # between two rows without piles
 PILE_CARD, PILE_CARD_EARLY = 180, 232  # the second while nothing lies
 PLAQUE, PLAQUE_PAD = (250, 66), 20
@@ -80,7 +80,7 @@ class SeatPlace:
     name: Rect
     about: Rect  # phase and points
     held: Rect  # the card that stands for the cards held, or a spread of backs
-    content: Arrangement  # what lies in front of the seat
+    content: Arrangement  # in front of the seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
 def paint_replay(
     design: Design, view: PlayerView, caption: str, avatars: AvatarsBySeat = ()
 ) -> Canvas:
-    """The table under a caption of one or two lines that says what happened."""
+    """The table under a caption of one or two lines about the last action."""
     layout = seats_layout(design, view)
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
     first, *rest = design.lines(caption, "small", room.w)
@@ -288,7 +288,7 @@ def _head(at: SeatPlace) -> Rect:
 
 
 def _fitted_place(design: Design, view: PlayerView, at: SeatPlace, seat: SeatView) -> SeatPlace:
-    """The place of a seat with the room that what it holds leaves to the words."""
+    """The place of a seat, whose words have the room that its cards leave."""
     name, about, held = at.name, at.about, at.held
     if seat in view.last_cards:
         height = card_height(LAST_CARD)
@@ -334,7 +334,7 @@ def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Ite
 
 
 def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:
-    """What may be written about a seat, the longest line first: phase, points, special state."""
+    """The wordings about a seat, the longest first: phase, points, special state."""
     phase, state = "", words(key) if (key := _seat_state(view, seat)) else ""
     if not seat.playing:
         phase = words("pictures.sits_out")

@@ -199,7 +199,7 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
 def _paint_run(
     canvas: Canvas, places: Sequence[Rect], counts: tuple[int, int], side: int, *, gold: bool
 ) -> Rect:
-    """Draw decks of cards that are there of all of the phase; returns the last one.
+    """Draw decks of the cards of the phase that are held; returns the last deck.
 
     A plate as wide as ``side`` has the number of those that are not, if the decks are as wide.
     """

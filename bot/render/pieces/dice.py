@@ -106,7 +106,7 @@ def _body(theme: Theme, face: Face) -> Body:
 def face_tile(
     theme: Theme, face: Face, size: int, means: int | None = None
 ) -> tuple[Image.Image, Image.Image]:
-    """A face as a flat square, and its outline as a mask; ``means`` is what a Wild stands for."""
+    """A face as a flat square, and its outline as a mask; ``means`` is the number of a Wild."""
     (bright, _, _), radius = _body(theme, face), round(size * 0.2)
     image, cover = Image.new("RGB", (size, size), hairline(theme)), rounded(size, size, radius)
     hair = max(1, size // 70)
@@ -173,7 +173,7 @@ def _edges(points: list[Point]) -> Iterator[tuple[Point, Point, Point]]:
 
 
 def _swept(draw: ImageDraw.ImageDraw, points: list[Point], drop: int) -> None:
-    """Fill what a polygon passes over when it sinks."""
+    """Fill the area that a polygon passes over when it sinks."""
     draw.polygon(points, 255)
     for one, other, _ in _edges(points):
         draw.polygon([one, other, (other[0], other[1] + drop), (one[0], one[1] + drop)], 255)
@@ -254,7 +254,7 @@ def _seen(cover: Image.Image, tenths: int) -> Image.Image:
 def _layers(
     theme: Theme, face: Face, side: int, means: int | None = None
 ) -> Iterator[tuple[RGB, Image.Image]]:
-    """What stands on a face with a ground of this size: square masks and their colours.
+    """The signs on a face with a ground of this size: square masks and their colours.
 
     It is the number above the sign of the colour, or alone if that would be too small, or a Wild's
     pinwheel above the sign. A Wild that stands for a number has that above the pinwheel.
@@ -338,7 +338,7 @@ def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) 
 def paint_fit(
     canvas: Canvas, fit: Fit, faces: Sequence[Face], places: Sequence[Sequence[Rect]]
 ) -> None:
-    """The groups of a phase as flat faces, and hollows in gold with what is missing."""
+    """The groups of a phase as flat faces, and hollows in gold for missing dice."""
     for group, boxes in zip(fit, places, strict=True):
         for (index, means), box in zip(group, boxes, strict=True):
             if index is None:

@@ -1,6 +1,6 @@
-"""Geometry of what lies in front of a seat: laid groups, places of others, and blocks, in lines.
+"""Geometry of the content in front of a seat: laid groups, places of others, and blocks.
 
-Cards of a group overlap from left to right. Whatever does not fit a line starts the next one; a
+Cards of a group overlap from left to right. A thing that does not fit a line starts the next one; a
 group longer than a line is divided evenly, and its lines cover the lower parts of the lines above.
 Where there is no room for that, long groups are squeezed: between their first and last cards only
 the edges of the others are seen.
@@ -22,7 +22,7 @@ LEAST_SHARE = 0.525  # of a covered card's width that stays visible
 INDEX_SHARE = 1.1  # height of a card's number and sign as a share of its width
 LEAST_PITCH = 34  # room for a card in the place of a group
 WORDS_MARGIN, LEAST_MARGIN = 30, 12  # on both sides of words in the place of a group
-SQUEEZED, EDGE_OF_CARD = 4, 6  # least cards of a squeezed group, what is seen of each edge
+SQUEEZED, EDGE_OF_CARD = 4, 6  # least cards of a squeezed group, visible width of each edge
 Side = Literal["left", "middle"]
 
 
@@ -49,7 +49,7 @@ class OpenShape:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What lies in front of a seat."""
+    """The content in front of a seat."""
 
     groups: tuple[GroupShape, ...] = ()
     open: tuple[OpenShape, ...] = ()

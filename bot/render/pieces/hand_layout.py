@@ -78,7 +78,7 @@ class PlacedCollecting:
 
 @dataclass(frozen=True, slots=True)
 class HeadSizes:
-    """What is shown above the fan."""
+    """The sizes of everything above the fan."""
 
     collecting: tuple[Collecting, ...] = ()
     laid: Content = NOTHING
@@ -136,7 +136,7 @@ class HandLayout:
 
 
 def hand_layout(marked: Sequence[bool], mine: HeadSizes, others: Sequence[Content]) -> HandLayout:
-    """The layout of a hand whose marked cards are raised, and of what lies on the table."""
+    """The layout of a hand whose marked cards are raised, and of the table below it."""
     for pile, squeezed in ((BAND_CARD, False), (BAND_CARD_LEAST, False), (BAND_CARD_LEAST, True)):
         layout = _hand_layout(tuple(marked), mine, tuple(others), pile, squeezed=squeezed)
         if layout.height <= MOST_HEIGHT:
@@ -197,7 +197,7 @@ def _hand_layout(
 def _strip(
     mine: HeadSizes, *, squeezed: bool
 ) -> tuple[Rect, tuple[PlacedCollecting, ...], Arrangement, tuple[Rect, ...]]:
-    """The strip, what is collected or laid in it, and further things, as in a layout."""
+    """The strip, the groups collected or laid in it, and further things, as in a layout."""
     blocks: list[Rect] = []
     left, right = EDGE + mine.title + HEAD_GAP, WIDTH - EDGE - mine.cards_missing - HEAD_GAP
     whole = Rect(left, HEAD_TOP, right - left, 0)

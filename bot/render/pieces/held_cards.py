@@ -26,9 +26,13 @@ DONE, RAIL = 150, 28  # the badge in place of a hand, and the wood of the tray a
 HOLE = 190, 266  # of that tray
 TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
 MOST_ALARM = 560  # width of the plate in the rack
-DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 32  # around what is due; the second for a sign before it
+DUE_MARGIN, DUE_SIGN, DUE_GAP = (
+    30,
+    46,
+    32,
+)  # around the act that is due; the second for a sign before it
 DUE_UP = 4  # how far it stands above the middle, for the lower parts of its letters
-BOAT, PASSENGER = (420, 180), 210  # sizes of the boat of who floats, and of their face
+BOAT, PASSENGER = (420, 180), 210  # sizes of a floating player's boat, and of the face
 HULL = ((0.0, 0.02), (0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.2, 0.428))  # shares of its width
 FOLDS = (
     area((0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.5, 0.428)),
@@ -38,7 +42,7 @@ FOLDS = (
 WAVE = 64, 16  # the width and the height of a wave
 WAVES, WAVE_WIDTHS = ((-26, -24), (22, 0)), (480, 440)
 PHASE_MARKS = "pictures.fits_phase"
-"""What the marks on cards say before the phase is down."""
+"""The key of the words about marks on cards before the phase is down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
 
 
 def paint_message(canvas: Canvas, at: Rect, title: str, below: str = "") -> None:
-    """Write a title, and a line below it, right of what is in the place of the fan."""
+    """Write a title, and a line below it, at the right of the place of the fan."""
     rows = canvas.design.halves(below, "small") if below else ()
     y = at.middle[1] - (TITLE + BELOW * len(rows)) // 2
     canvas.fit(title, Rect(at.x, y, at.w, TITLE), ("title", "pile"), "text")
@@ -119,7 +123,7 @@ def paint_floating(canvas: Canvas, layout: HandLayout, seat: SeatView) -> None:
 
 
 def paint_boat(canvas: Canvas, at: Rect) -> None:
-    """The boat of who floats; its height is three sevenths of its width."""
+    """The boat of a floating player; its height is three sevenths of its width."""
     canvas.sprite(_boat(canvas.theme, (at.w, at.h)), *at.corner, over=True)
 
 
@@ -145,7 +149,7 @@ def _paint_dot(canvas: Canvas, x: int, y: int) -> None:
 
 
 def _paint_due(canvas: Canvas, rest: Rect, lines: list[str], mine: bool) -> None:
-    """Say at the right of the wood what is due, larger and in gold if the viewer is to do it."""
+    """Write the act that is due at the right of the wood, in gold if it is the viewer's."""
     up = DUE_UP if mine else 0
     at = Rect(rest.x + DUE_GAP, rest.y - up, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
     fitting = (line for line in lines if canvas.width(line, "small") <= at.w)
@@ -159,7 +163,7 @@ def _paint_due(canvas: Canvas, rest: Rect, lines: list[str], mine: bool) -> None
 
 
 def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str, mine: bool) -> int:
-    """Let an alarm into the wood, where what is due has room; returns its right edge."""
+    """An alarm in the wood that leaves room for the act that is due; returns its right edge."""
     width = rack.w - 32 - DUE_MARGIN - DUE_GAP
     width -= canvas.width(due, "name") + DUE_SIGN if mine else canvas.width(due, "small")
     room = Rect(rack.x + 16, rack.y + 10, min(width, MOST_ALARM), rack.h - 20)
@@ -167,7 +171,7 @@ def _paint_alarm(canvas: Canvas, rack: Rect, lines: Sequence[str], due: str, min
 
 
 def _paint_legend(canvas: Canvas, rack: Rect, key: str, drawn: int | None) -> int:
-    """Say at the left of the wood what marks on cards are; returns the end."""
+    """Explain the marks on cards at the left of the wood; returns the right edge of the words."""
     left = rack.x + 26
     if key:
         badge(canvas, (left, rack.middle[1] - BADGE // 2), BADGE)

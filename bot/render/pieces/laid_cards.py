@@ -53,7 +53,7 @@ _OPEN = {
 
 
 def spec_words(words: Translator, spec: GroupSpec, times: int = 1) -> str:
-    """What equal groups of a phase take, in few words: ``run of 4``, ``2 sets of 3``."""
+    """The contents of equal groups of a phase, in few words: ``run of 4``, ``2 sets of 3``."""
     if times > 1 and spec.kind in (GroupKind.SET, GroupKind.RUN):
         return phase_name(words, Phase((spec,) * times))
     name = words(_OPEN[spec.kind], size=words.number(spec.size))
@@ -97,7 +97,7 @@ def equal_groups(specs: Iterable[GroupSpec]) -> list[tuple[GroupSpec, int]]:
 
 
 def shown_hits(cards: Collection[Card], group: Group) -> tuple[Card | None, Card | None]:
-    """What some of the cards could become at the lower and at the upper end of a group.
+    """The places that some cards could take at the lower and at the upper end of a group.
 
     For a group of one colour it is a Wild, as any of its cards would do.
     """
@@ -114,7 +114,7 @@ def shown_hits(cards: Collection[Card], group: Group) -> tuple[Card | None, Card
 def laid_content(
     design: Design, view: PlayerView, seat: SeatView, hits: Collection[Card] = ()
 ) -> Content:
-    """What lies in front of a seat; ``hits`` are cards whose places at groups are shown."""
+    """The content in front of a seat; ``hits`` are cards whose places at groups are shown."""
     groups = group_shapes(seat.groups, hits)
     shapes = tuple(
         OpenShape(spec.size * times, spec_widths(design, spec, times))
@@ -162,7 +162,7 @@ def paint_content(
     at: Arrangement,
     hits: Collection[Card] = (),
 ) -> None:
-    """Draw what :func:`laid_content` counted, with the same arguments."""
+    """Draw the content that :func:`laid_content` measured, with the same arguments."""
     for group, place in zip(seat.groups, at.groups, strict=True):
         paint_group(canvas, group, place, at.style, hits)
     colour = "text" if seat.seat == view.turn else "muted"
@@ -245,7 +245,7 @@ def paint_wanted(
 def paint_slots(
     canvas: Canvas, slots: Sequence[PhaseSlot], places: Sequence[Rect], style: str = "count"
 ) -> None:
-    """Draw a group that is being collected: cards, and what the empty places take."""
+    """Draw a group that is being collected: cards, and numbers or signs of the empty places."""
     for place, (wanted, at) in enumerate(zip(slots, places, strict=True)):
         if wanted.card is None:
             slot(canvas, at)
@@ -258,7 +258,7 @@ def paint_slots(
 
 
 def _laid(card: Card, place: PhaseSlot) -> Card:
-    """A card as it would lie on the table: a Wild as what it stands for."""
+    """A card as it would lie on the table: a Wild with its number or colour."""
     if card.is_wild and place.number:
         return WILD_AS_NUMBER[place.number]
     return WILD_AS_COLOUR[place.colour] if card.is_wild and place.colour else card

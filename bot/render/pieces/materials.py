@@ -20,7 +20,7 @@ from bot.render.engine.theme import Theme, mixed
 HOLLOW = 0.24  # share of the light that a hollow takes
 STITCH, STITCH_INSET = 14, 7  # length at the edge of a hollow between two cards, and space there
 SHEET = 18  # radius of the corners of a sheet of paper
-TUCKED, NOTCH, HOLES = 30, 32, 15  # of a ticket: what is hidden, a notch, from hole to hole
+TUCKED, NOTCH, HOLES = 30, 32, 15  # of a ticket: its hidden part, a notch, from hole to hole
 MARK = 46
 HOLE = 24  # radius of the corners of a hole in wood
 ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24

@@ -1,4 +1,4 @@
-"""Rows of people on paper: a sheet for most, a brighter strip wider than it for who stands out."""
+"""Rows of people on paper: a sheet for most, and brighter, wider strips for those who stand out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STRIP = 12  # how far a strip is wider than the sheet, on both sides
 BELOW_STRIP = 8  # room for its lower edge
 RAIL = 88  # height of the rail from which sheets hang
 TUCKED = 8  # how far paper lies under the rail
-FACES, FACE_GAP, FACE = 156, 18, 148  # the column of faces, what follows it, the largest face
+FACES, FACE_GAP, FACE = 156, 18, 148  # the column of faces, the gap after it, the largest face
 RANK = 84
 
 
@@ -38,7 +38,7 @@ def rail(canvas: Canvas, top: int) -> Rect:
 
 
 def paint_papers(canvas: Canvas, rows: Sequence[Rect], strips: int) -> None:
-    """The sheet, and over its upper edge the strips, which are the first of the rows."""
+    """The sheet, and over its upper edge the strips, which are the first rows."""
     sheet(canvas, rows[strips:], more=strips > 0)
     for place, row in enumerate(rows[:strips]):
         strip(canvas, row, more=place == 0)
@@ -69,7 +69,7 @@ def strip(canvas: Canvas, row: Rect, *, gold: bool = False, more: bool = False) 
 def person(
     canvas: Canvas, row: Rect, who: Sitter, *, rank: int | None = None, gold: bool = False
 ) -> Rect:
-    """The rank and the face at the left of a row; returns what is at their right."""
+    """The rank and the face at the left of a row; returns the rest of the row."""
     left = row.x + EDGE
     if rank is not None:
         number = canvas.words.number(rank)

@@ -14,7 +14,7 @@ from .laid_cards import phase_lines
 from .materials import paper, seam
 from .paper_rows import rows_below
 
-EDGE, PAD, ABOVE = 36, 18, 12  # around the sheet, from its sides to what is on it, and to its rows
+EDGE, PAD, ABOVE = 36, 18, 12  # around the sheet, inside its sides, and above its rows
 NUMBER, GAP, LINE = 84, 24, 46
 LEFT = EDGE + PAD // 2 + NUMBER  # of an example
 RIGHT = WIDTH - EDGE - PAD
@@ -50,7 +50,7 @@ def phase_example(
 
 
 def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str) -> None:
-    """Draw in gold what the cards of a group have, and words: an arrow for numbers in a row.
+    """Draw the sign of a group in gold, and words: an arrow for numbers in a row.
 
     For others it is the sign of one number or of one colour.
     """

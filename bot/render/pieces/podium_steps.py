@@ -37,12 +37,12 @@ LINES = {
     CUP_LINE: 150,
 }
 VALUES = ("title", "pile")
-UNIT_GAP, UNIT_DROP = 10, 11  # of what is written small after a value: before it, below its middle
+UNIT_GAP, UNIT_DROP = 10, 11  # of small words after a value: before them, below their middle
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Somebody on a deck, and what is written in front of it."""
+    """A person on a deck, and the words in front of it."""
 
     place: int
     seat: Sitter
@@ -51,7 +51,7 @@ class Ranked:
     more: str = ""
     season: str = ""  # in place of the number of the place, below the name
     won: bool = False
-    gold: bool = False  # who did not win may be in gold, too
+    gold: bool = False  # people who did not win may be in gold, too
     medal: Earned | None = None
     cup: bool = False  # whether a cup stands in front of the deck
 
@@ -67,7 +67,7 @@ class StepPlaces:
 
 @dataclass(frozen=True, slots=True)
 class PlateLine:
-    """A line on a plate, and what is written small after it."""
+    """A line on a plate, and small words after it."""
 
     text: str
     style: str
@@ -76,7 +76,7 @@ class PlateLine:
 
 
 def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
-    """What is written on the plate of a step; a long name takes two lines."""
+    """The lines on the plate of a step; a long name takes two."""
     first = step.won or step.gold
     colour = "gold" if first else "text"
     name, *rest = design.lines(step.seat.name, "name", PLATE_WORDS)
@@ -130,7 +130,7 @@ def paint_podium_steps(
     places: StepPlaces,
     block: Callable[[Theme, int, int], Sprite] = deck_sprite,
 ) -> None:
-    """Draw the decks and who is on them; a winner alone is in rays of light."""
+    """Draw the decks and the people on them; a single winner is in rays of light."""
     alone = sum(step.won for step in steps) == 1
     for step, lines, deck, face in zip(steps, plates, places.decks, places.faces, strict=True):
         canvas.sprite(block(canvas.theme, deck.w, deck.h), *deck.corner, over=True)
