@@ -64,20 +64,27 @@ class ChannelSetting:
     """A setting that is chosen from a menu of channels."""
 
     name: str
-    """In catalogue keys."""
+    """The attribute of the preferences, also in catalogue keys."""
     verb: Verb
-    read: Callable[[ServerPreferences], Sequence[int]]
-    put: Callable[[ServerPreferences, tuple[int, ...]], ServerPreferences]
     check: Callable[[discord.Guild, Any], None]
     """Raises an error if the bot cannot use a channel."""
     types: Sequence[discord.ChannelType]
     most: int = 1
     nothing: str = "settings.none"
     """The catalogue key of an empty choice."""
+    otherwise: int | None = None
+    """The value of an empty choice, where ``most`` is 1."""
+
+    def read(self, server: ServerPreferences) -> tuple[int, ...]:
+        value = getattr(server, self.name)
+        return tuple(filter(None, value if isinstance(value, tuple) else (value,)))
+
+    def put(self, server: ServerPreferences, chosen: tuple[int, ...]) -> ServerPreferences:
+        value = chosen if self.most > 1 else next(iter(chosen), self.otherwise)
+        return replace(server, **{self.name: value})  # type: ignore[arg-type]
 
     def menu(self, words: Translator, server: ServerPreferences) -> ChannelMenu:
-        chosen = tuple(each for each in self.read(server) if each)
-        return ChannelMenu(self, words(f"settings.choose_{self.name}"), chosen)
+        return ChannelMenu(self, words(f"settings.choose_{self.name}"), self.read(server))
 
     def line(self, words: Translator, server: ServerPreferences) -> str:
         values = words.list([f"<#{each}>" for each in self.read(server)])
@@ -86,7 +93,7 @@ class ChannelSetting:
     def problems(
         self, words: Translator, guild: discord.Guild, server: ServerPreferences
     ) -> Iterator[str]:
-        for each in filter(None, self.read(server)):
+        for each in self.read(server):
             try:
                 self.check(guild, guild.get_channel(each))
             except (LacksPermissionsError, TableError) as error:
@@ -124,51 +131,36 @@ class ChannelMenu:
     def item(self) -> discord.ui.ActionRow[Any]:
         meaning = CustomId.of(self.pick.verb).with_random_version()
         kind = discord.SelectDefaultValueType.channel
-        select: discord.ui.ChannelSelect[Any]
-        select = discord.ui.ChannelSelect(channel_types=list(self.pick.types))
-        select.id, select.custom_id = meaning.component_id, str(meaning)
-        select.placeholder = clip(self.placeholder)
-        select.min_values, select.max_values = 0, self.pick.most
-        select.default_values = [
-            discord.SelectDefaultValue(id=each, type=kind) for each in self.chosen
-        ]
+        select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
+            id=meaning.component_id,
+            custom_id=str(meaning),
+            channel_types=list(self.pick.types),
+            placeholder=clip(self.placeholder),
+            min_values=0,
+            max_values=self.pick.most,
+            default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in self.chosen],
+        )
         return discord.ui.ActionRow(select)
-
-
-def _only(chosen: tuple[int, ...]) -> int | None:
-    return chosen[0] if chosen else None
-
-
-def _values(chosen: int | None) -> tuple[int, ...]:
-    return () if chosen is None else (chosen,)
 
 
 CHANNELS = ChannelSetting(
     "channels",
     Verb.CHANNELS,
-    lambda server: server.channels,
-    lambda server, chosen: replace(server, channels=chosen),
     lambda _guild, _channel: None,
     PLAYABLE_TYPES,
     MOST_CHANNELS,
     "settings.everywhere",
 )
+# Without a channel, threads are opened where the command was used.
 THREADS_IN = ChannelSetting(
     "threads",
     Verb.THREADS,
-    lambda server: _values(server.threads),
-    # Without a channel, threads are opened where the command was used.
-    lambda server, chosen: replace(server, threads=_only(chosen) or HERE),
     lambda _guild, channel: check_may_open_threads(channel),
     WRITTEN_TYPES,
+    otherwise=HERE,
 )
 ANNOUNCEMENTS = ChannelSetting(
-    "announcements",
-    Verb.ANNOUNCEMENTS,
-    lambda server: _values(server.announcements),
-    lambda server, chosen: replace(server, announcements=_only(chosen)),
-    check_may_announce,
-    WRITTEN_TYPES,
+    "announcements", Verb.ANNOUNCEMENTS, check_may_announce, WRITTEN_TYPES
 )
 
 
@@ -320,14 +312,7 @@ def _with_existing(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> ServerPreferences:
     """Return a server's preferences without deleted channels."""
-    guild = interaction.guild
-
-    def kept(channel: int | None, default: int | None) -> int | None:
-        return channel if channel and existing(guild, [channel]) else default
-
-    return replace(
-        server,
-        channels=existing(guild, server.channels),
-        announcements=kept(server.announcements, None),
-        threads=kept(server.threads, None if server.threads is None else HERE),
-    )
+    for setting in PICKS.values():
+        if chosen := setting.read(server):
+            server = setting.put(server, existing(interaction.guild, chosen))
+    return server
