@@ -36,7 +36,6 @@ from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
 from cogs.live.message_poster import MessagePoster
 from cogs.live.new_achievements import NewAchievements
-from cogs.live.notifications import TurnNotices
 from cogs.live.pictures import Pictures
 from cogs.live.private_hands import LiveHands
 from cogs.live.retry_queue import RetryQueue
@@ -196,8 +195,7 @@ class Phase10Bot(commands.AutoShardedBot):
         def find_manager(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)
 
-        notices = TurnNotices(live, hands)
-        announcer = TableAnnouncer(live, find_manager, hands=hands, notices=notices)
+        announcer = TableAnnouncer(live, hands, find_manager)
         replays = Replays(store, work_queue)
         context = Context(store=store, announcer=announcer, config=config, work_queue=work_queue)
         registry = GameRegistry(context)

@@ -123,19 +123,14 @@ class TableAnnouncer:
     """
 
     def __init__(
-        self,
-        services: LiveServices,
-        manager_of: Callable[[int], GameManager],
-        *,
-        hands: LiveHands,
-        notices: TurnNotices,
+        self, services: LiveServices, hands: LiveHands, find_manager: Callable[[int], GameManager]
     ) -> None:
         self._services = services
-        self._manager_of = manager_of
         self._hands = hands
-        self._notices = notices
+        self._find_manager = find_manager
         self._animations = Animations(services)
         self._pings = TurnPings(services)
+        self._notices = TurnNotices(services, hands)
         # By channel.
         self._passed: dict[int, int] = {}
         # The message that was sent last, and the pictures in it.
@@ -145,14 +140,14 @@ class TableAnnouncer:
     # -- the port of the tables ------------------------------------------------------------
 
     def lobby(self, channel_id: int) -> None:
-        self._services.retry_queue.submit(self._job(self._manager_of(channel_id), "lobby"))
+        self._services.retry_queue.submit(self._job(self._find_manager(channel_id), "lobby"))
 
     def table(self, channel_id: int) -> None:
         """Update hands, table, turn ping and turn notice; none waits for another.
 
         A private table has its owner's hand alone.
         """
-        manager = self._manager_of(channel_id)
+        manager = self._find_manager(channel_id)
         self._services.retry_queue.submit(*self._hands.jobs(manager))
         if manager.is_private:
             # The next update shows them.
@@ -167,7 +162,7 @@ class TableAnnouncer:
 
     def highlight(self, channel_id: int, highlight: Highlight) -> None:
         """Show the animation of a highlight in the channel, or in the hand of a solo game."""
-        manager = self._manager_of(channel_id)
+        manager = self._find_manager(channel_id)
         if manager.is_private:
             self._services.retry_queue.submit(*self._hands.animations(manager, highlight))
         elif highlight.first:
@@ -176,7 +171,7 @@ class TableAnnouncer:
     def remind(self, channel_id: int, turn_at: float) -> None:
         """Ping the player to act once more, if their turn began at ``turn_at``."""
         self._services.retry_queue.submit(
-            self._pings.reminder_job(self._manager_of(channel_id), turn_at)
+            self._pings.reminder_job(self._find_manager(channel_id), turn_at)
         )
 
     def gone(self, lobby: Lobby) -> None:

@@ -118,7 +118,7 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
     channels.fails = False
     services: Any = SimpleNamespace(client=channels, poster=poster)
     unused: Any = None
-    messages = TableAnnouncer(services, unused, hands=unused, notices=unused)
+    messages = TableAnnouncer(services, unused, unused)
     registry = SimpleNamespace(find=lambda _: None)
     bot: Any = SimpleNamespace(
         registry=registry, announcer=messages, error_handler=None, clock=SystemClock()
