@@ -1,4 +1,4 @@
-"""What the buttons of the dice game do."""
+"""The handlers of the buttons of the dice game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the buttons and menus of private hands do."""
+"""The handlers of the buttons and menus of private hands."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What keeps messages in Discord up to date."""
+"""Sending messages to Discord and keeping them up to date."""

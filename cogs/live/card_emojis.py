@@ -74,7 +74,7 @@ class CardEmojis(Background):
         self._refused: set[str] = set()
 
     def faces(self, theme: str) -> Callable[[CardOrFace], str]:
-        """Return what writes a card or a die's face as an emoji; as nothing while there is none.
+        """Return a function that writes a card or a die's face as an emoji, if there is one.
 
         It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
         """

@@ -1,4 +1,4 @@
-"""What messages show of each game: its table, hands, scores, replays and rules."""
+"""The contents of messages that differ by game: table, hands, scores, replays and rules."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from cogs.pages.table_page import (
 
 @dataclass(frozen=True)
 class HandRequest:
-    """What a player's private message is to show, read at one moment."""
+    """The content of a player's private message, read at one moment."""
 
     user_id: int
     game: LiveGame
@@ -84,7 +84,7 @@ class Topic(StrEnum):
 
 
 class GameMessages(ABC):
-    """What messages show of the running games of one type."""
+    """The messages of running games of one type."""
 
     # Whether the private message shows what no other does, so that it is opened at the start.
     has_private_hand: ClassVar[bool]
@@ -115,7 +115,7 @@ class GameMessages(ABC):
 
 
 class ReplayPages(ABC):
-    """What is shown of the moments of the finished games of one type."""
+    """The pages that replay finished games of one type, moment by moment."""
 
     @abstractmethod
     def news(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:

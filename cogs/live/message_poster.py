@@ -32,7 +32,7 @@ PostContent = dict[str, Any]
 class MessagePoster:
     """Posts, edits and deletes messages of all kinds.
 
-    What is kept in memory only saves messages: nothing is lost by a restart.
+    Its memory only saves messages: a restart loses nothing.
     """
 
     def __init__(self, client: discord.Client, store: Database) -> None:

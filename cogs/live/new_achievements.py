@@ -1,4 +1,4 @@
-"""What people earned by a game: a line about achievements, and medals for the podium."""
+"""The achievements that a game has earned: a line about them, and medals for the podium."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class GameRewards:
-    """What a finished game brought its players, by seat and in lines, as told to a reader."""
+    """The rewards of a finished game, by seat and in lines, as a reader is told of them."""
 
-    # The seat of the reader, if they are a player who is told alone.
+    # The seat of the reader; None for a message to everybody.
     reader: int | None = None
     changes: Changes = field(default_factory=dict)
     medals: Mapping[int, Earned] = field(default_factory=dict)
@@ -38,7 +38,7 @@ NO_REWARDS = GameRewards()
 
 
 class NewAchievements:
-    """What was earned, told in a game's last message and at the end of a daily hand."""
+    """Reads the rewards for the last message of a game and the end of a daily hand."""
 
     def __init__(self, store: Database, preferences: Preferences) -> None:
         self._store = store

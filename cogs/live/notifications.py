@@ -62,7 +62,7 @@ def is_alone(table: Table) -> bool:
 class TurnPings:
     """Keeps one ping per table up to date, as its server chose.
 
-    What is kept in memory only saves messages; when a late ping is due is computed from the table.
+    Its memory only saves messages; the time of a late ping is computed from the table.
     """
 
     def __init__(self, services: LiveServices) -> None:
@@ -106,7 +106,7 @@ class TurnPings:
         self._services.retry_queue.cancel_later(_ping_key(manager))
         known = self._known(manager, table, turn)
         first = known is None or known.game_id != turn.game_id
-        # Who has just begun the game needs no ping, nor a second one who plays twice in a row.
+        # A person who has just begun the game, or plays twice in a row, needs no ping.
         begun = first and not table.played and turn.user_id == table.host_id
         again = known is not None and not first and known.user_id == turn.user_id
         if not begun and not again:

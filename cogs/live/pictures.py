@@ -67,7 +67,7 @@ SeatAvatars = tuple[Avatar, ...]
 
 
 class Pictures:
-    """What is drawn in messages, as one reader sees it; None for a reader without images.
+    """The drawings of messages for one reader; each is None for a reader without images.
 
     The avatars of players are by seat.
     """

@@ -113,8 +113,8 @@ class LiveHands:
     ) -> None:
         """Show a player's hand as the private answer to a deferred interaction.
 
-        Who left is offered their seat; who has taken it ``back`` is welcomed. The message of a
-        game that was ended for this one, ``instead_of``, is deleted.
+        A player who left is offered their seat, and one who has taken it ``back`` is welcomed. The
+        message of the game ``instead_of``, which was ended for this one, is deleted.
 
         Raises:
             TableError: ``no_game``, ``not_begun`` or ``no_seat``.

@@ -149,7 +149,7 @@ class Sender:
     async def drawn(self, screen: Screen, shown: Screen | None = None) -> Drawn:
         """Draw a screen in a turn of the queue.
 
-        What is ``shown`` in the message keeps its pictures if they would be the same.
+        A message keeps the pictures of the screen ``shown`` in it if they would be the same.
         """
         if shown is not None and screen.drawings and screen.drawings == shown.drawings:
             return Drawn(screen, kept=True)
@@ -193,7 +193,7 @@ class Sender:
     ) -> Picture | None:
         """Draw the animation of a highlight, ``height`` pixels high at least.
 
-        None for readers who want nothing to move, and if it fails or is too late.
+        None if the reader wants no animations, or if it fails or is too late.
         """
         if not (reader.pictures and reader.animations):
             return None

@@ -119,7 +119,7 @@ PATIENCE = 10.0
 class TableAnnouncer:
     """Posts and edits the messages of channels; the announcer of all tables.
 
-    What is kept in memory only saves messages: nothing is lost by a restart.
+    Its memory only saves messages: a restart loses nothing.
     """
 
     def __init__(

@@ -85,7 +85,7 @@ MOST_PLACES = 5
 
 
 class TapEffect(Enum):
-    """What a tap on a card does: its colour, and the mark before its name."""
+    """The effect of a tap on a card, with its colour and the mark before the card's name."""
 
     DISCARD = PRIMARY, ""
     ASK = SECONDARY, "✓"
@@ -125,7 +125,7 @@ class CardButton:
 
 
 def tap_effects(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffect]:
-    """What taps on cards do, by whether they fit: the table if the phase is down, else the phase.
+    """Return the effects of taps on cards that fit the phase or not, or the table if it is down.
 
     A card that fits the phase asks; without another card the phase is no farther away.
     """
@@ -135,7 +135,7 @@ def tap_effects(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffec
 
 @dataclass(frozen=True)
 class Aside:
-    """What a hand shows besides one version of the game; the next version drops it."""
+    """An addition to a hand at one version of the game; the next version drops it."""
 
     # None stands for the version that is shown next.
     version: int | None = None
@@ -187,7 +187,7 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
     """Return what to choose from before something is done with a card; empty if none is asked.
 
     Nobody throws away a Wild, a card of the phase or one that could be hit by accident. A Skip asks
-    if there are several targets, or some opponent is none.
+    if there are several targets, or an opponent cannot be a target.
     """
     ways = discards(legal, card)
     if len(view.hand) == 1:
