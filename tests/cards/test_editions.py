@@ -349,12 +349,6 @@ class TestLastTurns:
         assert isinstance(step.events[-1], HandEnded)
         assert step.events[-1].out == (0, 3)
 
-    def test_a_skip_names_only_who_still_has_a_turn(self) -> None:
-        state = after(self.table(["R2 R3", "R1", "S R6"], turn=1), discard("R1"), PILE)
-        assert named(state) == [0]
-        state = after(state, discard("R6"), PILE)
-        assert refusal(state, discard("R2", 1)) == "bad_target"
-
     def test_in_a_play_off_the_first_out_has_won(self) -> None:
         state = self.table(["R1", "R10 W"], playoff=True, trying=[10, 10])
         events = apply(state, discard("R1")).events
@@ -426,9 +420,6 @@ class TestMasters:
         assert (step.state.turn, step.state.stage) == (0, Stage.PLAY)
         assert refusal(step.state, Save(card("R1"))) == "cannot_save"
 
-    def test_not_the_last_card_since_a_discard_follows(self) -> None:
-        assert refusal(self.table("R1"), Save(card("R1"))) == "cannot_save"
-
     def test_what_is_set_aside_is_hidden_from_the_others(self) -> None:
         step = apply(self.table("R1 W R8"), Save(card("W")))
         assert seen_by(step.events[0], 1) == Saved(0, None)
@@ -461,10 +452,6 @@ class TestMasters:
         assert refusal(state, SAVED) == "cannot_draw"
         assert refusal(state, Draw(Source.SAVE_PILE, card("R8"))) == "cannot_draw"
         assert refusal(state, Draw(Source.DRAW_PILE, card("G1"))) == "cannot_draw"
-
-    def test_no_card_is_named_where_only_the_top_may_be_drawn(self) -> None:
-        state = self.table("R1 R8", Stage.DRAW, saved=held("G1 W"))
-        assert refusal(state, Draw(Source.SAVE_PILE, card("W"))) == "cannot_draw"
 
     def test_saving_ends_the_turn_where_the_option_says_so(self) -> None:
         rules = with_option(MASTERS, "save_ends_turn", "yes")

@@ -112,34 +112,6 @@ class TestDealing:
         assert refused.value.code == "number_of_players"
 
 
-def turned_over(top: str, players: int = 3) -> State:
-    """A game whose first deal turns this card over, found by trying secrets."""
-    for number in range(500):
-        secret = number.to_bytes(32, "big")
-        step = apply(new_game("g", HOST_DEALS, NAMES[:players], secret), DealHand())
-        dealt = step.events[0]
-        assert isinstance(dealt, Dealt)
-        if dealt.discard_pile == (card(top),):
-            assert list(step.events[1:]) == ([Skipped(1)] if top == "S" else [])
-            return step.state
-    raise AssertionError("no secret found")
-
-
-class TestOpeningDiscard:
-    def test_a_wild_may_be_taken_by_the_first_player(self) -> None:
-        state = turned_over("W")
-        assert state.turn == 1
-        assert after(state, TOP).seats[1].hand[-1] is WILD
-
-    def test_a_skip_takes_the_first_players_first_turn(self) -> None:
-        state = turned_over("S")
-        assert (state.turn, state.stage) == (2, Stage.DRAW)
-        assert refusal(state, TOP) == "cannot_draw"
-
-    def test_with_two_players_the_dealer_begins_after_a_skip(self) -> None:
-        assert turned_over("S", players=2).turn == 0
-
-
 class TestDrawing:
     def test_from_the_draw_pile_its_top_card(self) -> None:
         state = position(["R1", "R2"], stage=Stage.DRAW, draw="B7 B8", discard="G5")
@@ -238,10 +210,6 @@ class TestHitting:
         state = position(["Y5 R1", "R2"], groups={1: [*SETS_OF_3]})
         assert refusal(state, Hit(1, 0, card("Y5"))) == "phase_not_down"
 
-    def test_in_the_turn_of_laying_too(self) -> None:
-        state = position(["R5 B5 G5 R9 B9 G9 Y9 W", "R2"])
-        assert after(state, Lay(SETS_OF_3), Hit(0, 1, card("Y9"))).actor.hand == held("W")
-
     @pytest.mark.parametrize(
         ("hit", "code"),
         [
@@ -328,11 +296,6 @@ class TestGoingOut:
         state = position(["Y5", "R2"], groups={0: [*SETS_OF_3]})
         assert apply(state, Hit(0, 0, card("Y5"))).state.out == (0,)
 
-    def test_nothing_but_the_deal_is_due_then(self) -> None:
-        state = after(position(["R1", "R2"], groups={0: [*SETS_OF_3]}), discard("R1"))
-        assert list(legal_actions(state)) == [DealHand()]
-        assert refusal(state, PILE) == "wrong_stage"
-
     def test_totals_add_up_and_phases_move_on_for_those_who_laid(self) -> None:
         seats = {0: {"completed": (1,), "total": 40}, 1: {"total": 15}}
         state = position(["R1", "R2 W"], groups={0: [*SETS_OF_3]}, seats=seats)
@@ -379,11 +342,6 @@ class TestWinning:
 
     def test_the_game_goes_on_while_nobody_has_completed_it(self) -> None:
         assert apply(last_hand([0, 0], [9, 9], ["R1", "R2"]), discard("R1")).state.result is None
-
-    def test_nothing_is_legal_when_the_game_is_over(self) -> None:
-        state = after(last_hand([100, 5], [10, 9], ["R1", "R2"]), discard("R1"))
-        assert not legal_actions(state)
-        assert refusal(state, DealHand()) == "wrong_stage"
 
 
 class TestPlayOff:

@@ -106,12 +106,6 @@ def test_takes_the_discard_that_completes_its_phase(level: Level) -> None:
     assert all(_choice(state, level, seed) == Draw(Source.DISCARD_PILE) for seed in range(20))
 
 
-@pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
-def test_takes_a_wild_even_when_the_phase_is_already_held(level: Level) -> None:
-    state = position(["R5 B5 G5 R9 B9 G9 B2 G11 Y12 R3", "R4"], stage=Stage.DRAW, discard="W")
-    assert _choice(state, level) == Draw(Source.DISCARD_PILE)
-
-
 def _down(hand: str, other: str = "R4 B4", **more: object) -> State:
     sets: dict[int, list[Group]] = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
     return position([hand, other], groups=sets, discard="G1", **more)  # type: ignore[arg-type]
@@ -140,14 +134,6 @@ def test_a_skip_goes_to_the_player_nearest_to_going_out(level: Level) -> None:
     hand = "S R1 B1 G1 Y1 R2 B2 Y7 B10 Y10 Y11"
     state = position([hand, "R9", "R4 B4 B5", "R7"], groups=groups, discard="G1", trying=[10] * 4)
     assert _choice(state, level) == Discard(SKIP, 3)
-
-
-def test_without_a_chance_of_its_own_hard_delays_who_could_still_lay() -> None:
-    """Whoever goes out then ends the hand for that player, too."""
-    groups = {2: [laid("S", "R5 B5 G5")], 3: [laid("S", "R8 B8 G8")]}
-    hand = "S R1 R2 R3 B4 B6 Y7 G8 B10 Y10 Y11"
-    state = position([hand, "R9", "R4 B4 B5", "R7"], groups=groups, discard="G1", trying=[10] * 4)
-    assert _choice(state, Level.HARD) == Discard(SKIP, 1)
 
 
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])
@@ -219,19 +205,6 @@ def test_in_its_last_turn_it_throws_the_dearest_card(level: Level) -> None:
     hand = "R1 B3 W Y7 R9 B11"
     state = position([hand, ""], discard="G1", rules=rules, out=(1,), last_turns=())
     assert _choice(state, level) == Discard(WILD)
-
-
-def test_hard_keeps_what_goes_down_with_the_phase_and_discards_what_would_be_left() -> None:
-    # One 12 more, and all but one card can be laid: the run ends at 4 and 9.
-    state = position(
-        ["B4 B5 B8 G12 G12 G7 G9 R6 Y12 Y5 Y8", "R1 R2 R3 B1 B2 B3 G1 G2 G3 Y1"],
-        discard="R1",
-        trying=[3, 3],
-    )
-    for seed in range(4):
-        action = _choice(state, Level.HARD, seed)
-        assert isinstance(action, Discard)
-        assert action.card.number in (5, 8)
 
 
 @pytest.mark.parametrize("level", [Level.NORMAL, Level.HARD])

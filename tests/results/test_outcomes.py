@@ -15,9 +15,7 @@ from stored import VARIANTS, fresh, seated
 from bot.cards.editions import (
     CLASSIC,
     EDITIONS,
-    MASTERS,
     RuleSet,
-    custom_phases,
     variation_text,
     with_options,
 )
@@ -126,11 +124,6 @@ def test_a_variation_is_told_as_it_may_be_typed(edition: str) -> None:
 def _typed(rules: RuleSet, words: list[str]) -> RuleSet:
     options = [word for word in words if "=" in word and not word.startswith("phases=")]
     return with_options(rules, [word for word in words if word not in options], options)
-
-
-def test_own_phases_are_told_in_their_notation() -> None:
-    rules = replace(MASTERS, phases=custom_phases("S3+S3, C7"))
-    assert variation_text(rules) == "S3+S3,C7"
 
 
 def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
