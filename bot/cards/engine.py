@@ -11,11 +11,7 @@ from bot.core import states
 from bot.core.chance import SecretShuffler
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
-from bot.core.states import (
-    Transition,
-    fast_replace,
-    next_version,
-)
+from bot.core.states import Transition, fast_replace, find_handler, next_version
 
 from . import laying
 from .actions import (
@@ -131,12 +127,7 @@ def apply(state: State, action: Action) -> Transition[State, Event]:
     >>> [type(event).__name__ for event in dealt.events]
     ['Dealt']
     """
-    if type(action) not in _APPLY:
-        raise MalformedError("no_such_action", action=repr(action))
-    stage, handler = _APPLY[type(action)]
-    if state.stage is not stage:
-        raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
-    return handler(state, action)
+    return find_handler(_APPLY, state.stage, action)(state, action)
 
 
 def abandon(state: State) -> Transition[State, Event]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cached_property
 from operator import itemgetter
 
 from .cards import HIGHEST, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural, ordered
@@ -65,21 +65,6 @@ def weight(groups: Sequence[Group], hand: Sequence[Card], rules: RuleSet) -> Wei
     return points, len(laid) - len(naturals), len(held) - len(naturals), shut
 
 
-@lru_cache(maxsize=64)
-def _fields_by_points(rules: RuleSet) -> dict[int, int]:
-    """The fields of the numbers that cost the same, by their points."""
-    fields: dict[int, int] = {}
-    for number in _NUMBERS:
-        points = rules.points(natural(rules.colours[0], number))
-        fields[points] = fields.get(points, 0) | field(number)
-    return fields
-
-
-@cache
-def _target(spec: GroupSpec, low: int, high: int, colour: Colour | None = None) -> GroupTarget:
-    return GroupTarget(spec, range(low, high + 1), colour)
-
-
 class _Search:
     """A hand, counted, and the targets that its groups could have."""
 
@@ -113,10 +98,10 @@ class _Search:
                 if held >= least and (
                     held or empty == number > 0 or (number and self.all_meanings)
                 ):
-                    yield max(0, spec.size - held), _target(spec, number, number)
+                    yield max(0, spec.size - held), GroupTarget(spec, range(number, number + 1))
         elif spec.kind is GroupKind.RUN:
             for lacks, low, high in self._windows(self.counts, spec.size):
-                yield lacks, _target(spec, low, high)
+                yield lacks, GroupTarget(spec, range(low, high + 1))
         else:
             for colour in Colour:
                 if colour in self.rules.colours:
@@ -129,7 +114,7 @@ class _Search:
                 yield lacks, GroupTarget(spec, colour=colour)
             return
         for lacks, low, high in self._windows(_counted(cards), spec.size):
-            yield lacks, _target(spec, low, high, colour)
+            yield lacks, GroupTarget(spec, range(low, high + 1), colour)
 
     def _windows(self, counts: Sequence[int], size: int) -> Iterator[tuple[int, int, int]]:
         """The runs that can matter, and their gaps: as long as asked, or natural at both ends."""
@@ -165,9 +150,14 @@ class _Search:
                 if colour:
                     laid |= laid + one_of_each(numbers)
         left = self.held(frozenset(colours)) & ~(laid | sets)
-        by_points = _fields_by_points(self.rules).items()
-        points = sum([points * (left & fields).bit_count() for points, fields in by_points])
+        points = sum([each * (left & fields).bit_count() for fields, each in self._points])
         return points, lacks, left.bit_count(), shut
+
+    @cached_property
+    def _points(self) -> list[tuple[int, int]]:
+        """The field of each number, and what its cards cost."""
+        cards = [(number, natural(Colour.RED, number)) for number in _NUMBERS]
+        return [(field(number), self.rules.points(card)) for number, card in cards]
 
     def held(self, but: frozenset[Colour | None] = frozenset()) -> int:
         """The number cards that have none of these colours, by number."""

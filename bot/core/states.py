@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
 
@@ -187,6 +188,21 @@ def check_players(rules: AnyRules, players: int) -> None:
     """Raise a RuleSetError if the rules are not for this number of players."""
     if not rules.min_players <= players <= rules.max_players:
         raise RuleSetError("number_of_players", players=players, most=rules.max_players)
+
+
+def find_handler(handlers: Mapping[type, tuple[StrEnum, T]], stage: StrEnum, action: object) -> T:
+    """The handler of an action, which belongs to one stage.
+
+    Raises:
+        MalformedError: the game has no such action.
+        IllegalError: it is not for this stage.
+    """
+    if type(action) not in handlers:
+        raise MalformedError("no_such_action", action=repr(action))
+    needed, handler = handlers[type(action)]
+    if stage is not needed:
+        raise IllegalError("wrong_stage", stage=str(stage), needs=str(needed))
+    return handler
 
 
 def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Transition[A, TakenOver]:

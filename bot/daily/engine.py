@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,8 +14,8 @@ from bot.cards.groups import Groups
 from bot.cards.laying import check_lay
 from bot.cards.phases import Phase
 from bot.cards.state import without
-from bot.core.errors import IllegalError, MalformedError
-from bot.core.states import fast_replace
+from bot.core.errors import IllegalError
+from bot.core.states import fast_replace, find_handler
 from bot.daily.deal import DailyDeal
 
 from .state import DailyLaid, DailySide, DailyStage, DailyState
@@ -29,11 +29,6 @@ class DailyTake:
 
 
 DailyAction = DailyTake | Discard | Lay
-_STAGES = {
-    DailyTake: DailyStage.TAKE,
-    Discard: DailyStage.PLAY,
-    Lay: DailyStage.PLAY,
-}
 
 
 class DailyLegalActions(LegalActions):
@@ -41,10 +36,6 @@ class DailyLegalActions(LegalActions):
 
     Laying the phase ends a daily hand, so the best lays take all Wilds.
     """
-
-    def __contains__(self, action: object) -> bool:
-        plain: tuple[object, ...] = self.plain
-        return action in plain if isinstance(action, DailyTake) else super().__contains__(action)
 
     def _played(self, groups: Groups, _phase: Phase) -> Groups:
         """The lay with the Wilds left in hand put on; eleven cards make no run that takes none."""
@@ -75,21 +66,14 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
 
 
 def apply(state: DailyState, action: DailyAction) -> DailyState:
-    stage = _STAGES.get(type(action))
-    if stage is None:
-        raise MalformedError("no_such_action", action=repr(action))
     if state.over:
         raise IllegalError("game_over")
-    if state.stage is not stage:
-        raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
-    match action:
-        case DailyTake(side):
-            hand = tuple(ordered((*state.hand, state.turn_with(side).taken)))
-            return fast_replace(state, hand=hand, taken=side)
-        case Discard():
-            return _discard(state, action)
-        case Lay(groups):
-            return _lay(state, groups)
+    return find_handler(_APPLY, state.stage, action)(state, action)
+
+
+def _take(state: DailyState, action: DailyTake) -> DailyState:
+    hand = tuple(ordered((*state.hand, state.turn_with(action.side).taken)))
+    return fast_replace(state, hand=hand, taken=action.side)
 
 
 def _discard(state: DailyState, action: Discard) -> DailyState:
@@ -101,7 +85,8 @@ def _discard(state: DailyState, action: Discard) -> DailyState:
     return _turn_ended(state, card, without(state.hand, card))
 
 
-def _lay(state: DailyState, groups: Groups) -> DailyState:
+def _lay(state: DailyState, action: Lay) -> DailyState:
+    groups = action.groups
     check_lay(groups, state.hand, state.deal.phase, state.deal.rules)
     best = legal_actions(state).best_lay
     assert best is not None, "the hand holds the phase"
@@ -109,6 +94,13 @@ def _lay(state: DailyState, groups: Groups) -> DailyState:
     # The result does not depend on the way to lay.
     laid = DailyLaid(groups, points_left(state.hand, best.groups, state.deal.rules))
     return fast_replace(_turn_ended(state, None, left), laid=laid)
+
+
+_APPLY: dict[type, tuple[DailyStage, Callable[[DailyState, Any], DailyState]]] = {
+    DailyTake: (DailyStage.TAKE, _take),
+    Discard: (DailyStage.PLAY, _discard),
+    Lay: (DailyStage.PLAY, _lay),
+}
 
 
 def points_left(hand: Iterable[Card], groups: Groups, rules: RuleSet) -> int:

@@ -9,7 +9,7 @@ from itertools import combinations
 from bot.core import states
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
-from bot.core.states import AnyAction, Transition, fast_replace, next_version
+from bot.core.states import AnyAction, Transition, fast_replace, find_handler, next_version
 
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, checked
@@ -88,12 +88,7 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
 
 
 def apply(state: DiceState, action: DiceAction) -> Transition[DiceState, DiceEvent]:
-    if type(action) not in _APPLY:
-        raise MalformedError("no_such_action", action=repr(action))
-    stage, handler = _APPLY[type(action)]
-    if state.stage is not stage:
-        raise IllegalError("wrong_stage", stage=str(state.stage), needs=str(stage))
-    return handler(next_version(state), action)
+    return find_handler(_APPLY, state.stage, action)(next_version(state), action)
 
 
 def abandon(state: DiceState) -> Transition[DiceState, DiceEvent]:
