@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -56,7 +57,7 @@ def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playground]
     try:
         yield started
     finally:
-        stopped = started.stop()
+        stopped = started.stop(signal.SIGTERM)
     assert stopped == (0, "", ["games.db", "games.db.lock"])
 
 

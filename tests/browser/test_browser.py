@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import signal
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from browsing import WINDOWS, Channel, Playground, opened
@@ -103,51 +102,34 @@ async def test_what_one_person_does_comes_to_the_others_open_page(
         await expect(two.main.get_by_text(f"@{other} your turn")).to_be_visible()
 
 
-async def test_a_game_goes_on_after_the_program_was_killed(
+async def test_a_game_goes_on_after_the_program_was_killed_and_in_another_language(
     playground: Playground, browser: Browser
 ) -> None:
     async with opened(browser, playground) as channel:
         actor = await channel.to_act()
         await channel.open_hand(actor)
         await channel.press("Draw pile")
-        drawn = await channel.words(channel.hand(11))
+        await expect(channel.hand(11)).to_be_visible()
     playground.stop(signal.SIGKILL)
+    playground.locale = "es"  # no other test follows
     playground.start()
-    async with opened(browser, playground) as channel:
-        await channel.open_hand(actor)
-        assert await channel.words(channel.hand(11)) == drawn
-        # The next test finds a turn that has just begun.
-        await discard_one(channel)
-        await expect(channel.hand(10)).to_be_visible()
+    async with opened(browser, playground, WINDOWS["phone"]) as channel:
+        page, main = channel.page, channel.main
+        await page.get_by_label("Juegas como").select_option(actor)
+        await channel.press("My hand")
+        hand = main.get_by_role("img", name=re.compile("^Tu mano, 11 cartas: "))
+        await expect(hand).to_be_visible()
 
-
-async def test_the_page_speaks_the_language_of_the_playground_which_stops_as_by_ctrl_c(
-    browser: Browser, tmp_path: Path
-) -> None:
-    playground = Playground(tmp_path, locale="es")
-    playground.has_game = True
-    try:
-        async with opened(browser, playground, WINDOWS["phone"]) as channel:
-            page, main = channel.page, channel.main
-            await expect(main.get_by_text("como /phase10 solo")).to_be_visible()
-            timeline = await page.locator("#channel-timeline").bounding_box()
-            assert timeline is not None
-            assert timeline["y"] <= 80
-
-            box = page.get_by_placeholder("Mensaje en #card-table")
-            await box.press_sequentially("/phase10 jugar")
-            await expect(main.get_by_text("Abre una mesa en este canal")).to_be_visible()
-            await box.press("Enter")
-            await main.get_by_text("edición", exact=True).click()
-            await page.locator(".command-suggestion").filter(has_text="Turno final").click()
-            await channel.press("Send")
-
-            await expect(main.get_by_text("Ada usó").first).to_be_visible()
-            await expect(main.get_by_role("button", name="Unirme", exact=True)).to_be_visible()
-            lobby = main.get_by_role("img", name=re.compile("Turno final"))
-            await expect(lobby.first).to_be_visible()
-            face = main.locator(".message-avatar img").first
-            await expect(face).to_have_js_property("naturalWidth", 128)
-    finally:
-        stopped = playground.stop(signal.SIGTERM)
-    assert stopped == (0, "", ["games.db", "games.db.lock"])
+        box = page.get_by_placeholder("Mensaje en #card-table")
+        await box.press_sequentially("/phase10 solo")
+        await expect(main.get_by_text("Empieza ya contra jugadores virtuales")).to_be_visible()
+        await box.press("Enter")
+        await main.get_by_text("edición", exact=True).click()
+        await page.locator(".command-suggestion").filter(has_text="Turno final").click()
+        await channel.press("Send")
+        await expect(main.get_by_text(f"{actor} usó").first).to_be_visible()
+        await expect(main.get_by_text("Solo tú puedes ver esto").first).to_be_visible()
+        hand = main.get_by_role("img", name=re.compile("^Tu mano, 10 cartas: "))
+        await expect(hand).to_be_visible()
+        face = main.locator(".message-avatar img").first
+        await expect(face).to_have_js_property("naturalWidth", 128)

@@ -46,6 +46,6 @@ async def test_made_up_buttons_and_choices_are_answered_in_words(sim: Sim) -> No
     meant += [(f"p10:nothere:0:{each}", "") for each in OF_A_GAME]
     meant += [(f"p10:-:2:{each}", "") for each in OF_GUIDED]
     meant += [(f"p10:-:0:{verb}", value) for verb, values in CHOICES.items() for value in values]
-    for custom_id, value in meant:
-        (told,) = await sim.send(("eve", page, custom_id, (value,) if value else ()))
-        assert any(each in told for each in NO_ANSWER), (custom_id, value, told)
+    clicks = [("eve", page, custom_id, (value,) if value else ()) for custom_id, value in meant]
+    for click, told in zip(clicks, await sim.send(*clicks), strict=True):
+        assert any(each in told for each in NO_ANSWER), (click[2:], told)
