@@ -30,7 +30,7 @@ from .actions import (
 )
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
-from .events import Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved, WasHit
+from .events import CardHit, Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved
 from .groups import Groups
 from .hitting import hit_options
 from .phases import Phase
@@ -380,7 +380,7 @@ def _hit(state: State, action: Hit) -> Transition[State, Event]:
     hit = with_seat(state, action.owner, {"groups": tuple(changed)})
     mine = {"hand": hand, "taken": still_taken(state.actor.taken, held)}
     hit = with_seat(hit, state.turn, mine, version=state.version + 1, idle_turns=0)
-    event = WasHit(state.turn, action.owner, action.group, action.card)
+    event = CardHit(state.turn, action.owner, action.group, action.card)
     return _if_hand_is_empty(Transition(hit, (event,)), OutBy.HIT, held)
 
 

@@ -83,7 +83,7 @@ class Laid(AnyEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class WasHit(AnyEvent):
+class CardHit(AnyEvent):
     """A seat put a card on a group."""
 
     seat: SeatNumber
@@ -152,7 +152,7 @@ Event = (
     | Offered
     | Drew
     | Laid
-    | WasHit
+    | CardHit
     | Saved
     | Discarded
     | Skipped

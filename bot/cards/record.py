@@ -28,6 +28,7 @@ from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit,
 from .cards import Card, ordered
 from .editions import RuleSet, SaveDraw, recorded_rules, rules_json
 from .events import (
+    CardHit,
     Dealt,
     Declared,
     Discarded,
@@ -37,7 +38,6 @@ from .events import (
     Offered,
     Reshuffled,
     Saved,
-    WasHit,
 )
 from .groups import Group, group
 from .phases import Phase
@@ -81,7 +81,7 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
             "offer": Offered,
             "draw": Drew,
             "lay": Laid,
-            "hit": WasHit,
+            "hit": CardHit,
             "save": Saved,
             "discard": Discarded,
             "skipped": events.Skipped,
@@ -185,7 +185,7 @@ _DECISIONS: dict[type, Callable[..., Action]] = {
     Reshuffled: lambda _: Draw(Source.DRAW_PILE),
     Drew: lambda event: Draw(event.source),
     Laid: lambda event: Lay(event.groups),
-    WasHit: lambda event: Hit(event.owner, event.group, event.card),
+    CardHit: lambda event: Hit(event.owner, event.group, event.card),
     Saved: lambda event: Save(event.card),
     Discarded: lambda event: Discard(event.card, event.target),
 }

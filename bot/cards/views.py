@@ -14,6 +14,7 @@ from .actions import Source
 from .cards import SKIP, Card, by_number
 from .editions import RuleSet, SkipRule
 from .events import (
+    CardHit,
     Dealt,
     Drew,
     Event,
@@ -22,7 +23,6 @@ from .events import (
     Laid,
     Reshuffled,
     Saved,
-    WasHit,
 )
 from .groups import Group
 from .phases import Phase
@@ -263,7 +263,7 @@ class Highlight(AnyHighlight):
     kind: HighlightKind
     seats: tuple[int, ...]  # who did it; several only in a shared victory
     view: PlayerView  # a spectator's view just afterwards
-    hit: WasHit | None = None  # the last hit before it, for a player who went out
+    hit: CardHit | None = None  # the last hit before it, for a player who went out
     first: bool = True  # False for a phase that another player laid before
 
 
@@ -279,7 +279,7 @@ def find_highlight(
             case GameEnded(winners=winners, reason=reason) if reason is not EndReason.ABANDONED:
                 return Highlight(HighlightKind.WON, winners, spectator())
             case HandEnded(out=(first, *_)):
-                hits = (hit for hit in reversed(events) if isinstance(hit, WasHit))
+                hits = (hit for hit in reversed(events) if isinstance(hit, CardHit))
                 return Highlight(HighlightKind.OUT, (first,), spectator(), next(hits, None))
             case Laid(seat=seat, phase=phase):
                 view = spectator()

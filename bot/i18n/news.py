@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from bot.cards.actions import Source
 from bot.cards.cards import Card
 from bot.cards.events import (
+    CardHit,
     Dealt,
     Declared,
     Discarded,
@@ -19,7 +20,6 @@ from bot.cards.events import (
     Reshuffled,
     Saved,
     Skipped,
-    WasHit,
 )
 from bot.cards.state import OutBy, Stage
 from bot.cards.views import PlayerView, SeatView
@@ -64,7 +64,7 @@ class _StandIns:
             case Skipped() | Reshuffled() | Drew(source=Source.NONE):
                 # They may follow from the end of the previous turn.
                 pass
-            case Discarded() | WasHit() | Saved() | Declared() | Offered():
+            case Discarded() | CardHit() | Saved() | Declared() | Offered():
                 self._acted(event.seat)
                 self.ended = {event.seat}
             case Drew() | Laid():
@@ -115,7 +115,7 @@ class _Summary:
                 self._begin(event.seat).drew = self._draw(event)
             case Laid():
                 self._deed(event.seat, "laid", phase=event.phase)
-            case WasHit():
+            case CardHit():
                 self._of(event.seat).hits.append(event.card.held)
             case Saved():
                 self._deed(event.seat, "saved")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import Card, ordered
-from bot.cards.events import Discarded, Event, HandEnded, Laid, WasHit
+from bot.cards.events import CardHit, Discarded, Event, HandEnded, Laid
 from bot.chances.review import LEAST_TURN, Choice, Course, TurningPoint
 
 from .alt import short_text
@@ -29,7 +29,7 @@ def turning_points(words: Translator, course: Course, names: Sequence[str]) -> l
 def deed(words: Translator, point: TurningPoint) -> tuple[int, str] | None:
     """Return a seat and its action at a turning point, preferring the seat of the point."""
     # The most important kinds first.
-    kinds = (HandEnded, Laid, Discarded, WasHit)
+    kinds = (HandEnded, Laid, Discarded, CardHit)
     told = [
         line
         for kind in kinds
@@ -48,7 +48,7 @@ def _tags(words: Translator, event: Event) -> Iterator[tuple[int, str]]:
             yield seat, words("reviews.tag.laid", phase=words.number(phase))
         case Discarded(target=int() as target):
             yield target, words("reviews.tag.skipped")
-        case WasHit(seat=seat):
+        case CardHit(seat=seat):
             yield seat, words("reviews.tag.hit")
 
 

@@ -9,7 +9,7 @@ from math import sin
 from bot.cards.actions import Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, Colour, cards, ordered, table_card
 from bot.cards.editions import CLASSIC, EDITIONS, SkipRule
-from bot.cards.events import Discarded, Event, GameEnded, HandEnded, Laid, WasHit
+from bot.cards.events import CardHit, Discarded, Event, GameEnded, HandEnded, Laid
 from bot.cards.groups import Group, group
 from bot.cards.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.cards.state import OutBy, Stage
@@ -282,7 +282,7 @@ def highlights() -> dict[str, Highlight]:
     for by, card in ((OutBy.DISCARD, PILE[-1]), (OutBy.HIT, WILD), (OutBy.LAY, None)):
         out = {"out": True, "cards": 0, "out_by": by, "out_card": card}
         last[by] = with_seats(view, {1: out})
-    hit = WasHit(1, 0, 0, table_card("R2"))
+    hit = CardHit(1, 0, 0, table_card("R2"))
     tied = named(ended(6), SCRIPTS)
     return {
         "laid-sets": Highlight(HighlightKind.LAID, (1,), view),
@@ -581,7 +581,7 @@ def course(players: int) -> Course:
         (turns // 4, 0, (Laid(0, 3, groups), Discarded(0, R12, None))),
         (turns // 2, 1, (Laid(1, 8, (laid("C", "B1 B4 B7 B9 B12 WB WB"),)),)),
         (turns // 2 + 1, 1, (Discarded(1, SKIP, 0),)),
-        (turns // 2 + 2, 1, (WasHit(0, 0, 0, table_card("Y7")), Discarded(0, G9, None))),
+        (turns // 2 + 2, 1, (CardHit(0, 0, 0, table_card("Y7")), Discarded(0, G9, None))),
         (turns - 1, 1, (Laid(1, 10, groups), Discarded(1, Y2, None), ended)),
     )
     points = tuple(

@@ -25,7 +25,7 @@ from .schema import (
     game_seats,
     games,
     lobbies,
-    personal_choices,
+    personal_preferences,
     ratings,
     result_seats,
     results,
@@ -90,7 +90,7 @@ def is_empty(data: Mapping[str, Any]) -> bool:
 
 def _choices(connection: Connection, user_id: int) -> Json | None:
     text = connection.scalar(
-        select(personal_choices.c.choices).where(personal_choices.c.user_id == user_id)
+        select(personal_preferences.c.choices).where(personal_preferences.c.user_id == user_id)
     )
     return None if text is None else _parsed(text)
 

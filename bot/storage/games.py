@@ -44,8 +44,8 @@ from .database import Database
 from .errors import ChannelTakenError, StaleWriteError, problem
 from .schema import (
     ABANDONED,
-    ASIDE,
     FINISHED,
+    QUARANTINED,
     RUNNING,
     Row,
     game_events,
@@ -258,7 +258,7 @@ def _make_room(connection: Connection, table: Table) -> None:
             raise ChannelTakenError(f"a game is on in channel {table.channel_id}")
         _log.error("put aside for a new game, since it is lost: %s", game_id)
         lost = update(games).where(games.c.game_id == game_id)
-        connection.execute(lost.values(status=ASIDE))
+        connection.execute(lost.values(status=QUARANTINED))
 
 
 def seating(table: Table) -> str:

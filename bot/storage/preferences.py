@@ -11,11 +11,11 @@ from sqlalchemy import Connection, select
 from bot.preferences import PersonalPreferences, ServerPreferences
 
 from .errors import problem
-from .schema import personal_choices, server_choices, upsert
+from .schema import personal_preferences, server_preferences, upsert
 
 PreferencesKind = TypeVar("PreferencesKind", ServerPreferences, PersonalPreferences)
 _ADAPTERS = {kind: TypeAdapter(kind) for kind in (ServerPreferences, PersonalPreferences)}
-_STORED_IN = {ServerPreferences: server_choices, PersonalPreferences: personal_choices}
+_STORED_IN = {ServerPreferences: server_preferences, PersonalPreferences: personal_preferences}
 _log = logging.getLogger(__name__)
 
 
@@ -51,6 +51,6 @@ def season_servers(connection: Connection) -> set[int]:
     """The servers that chose a channel for announcements."""
     return {
         row.guild_id
-        for row in connection.execute(select(server_choices))
+        for row in connection.execute(select(server_preferences))
         if _parsed(ServerPreferences, row.choices).announcements is not None
     }

@@ -32,7 +32,7 @@ from .schema import (
     ratings,
     result_seats,
     results,
-    server_choices,
+    server_preferences,
     server_results,
     upsert,
 )
@@ -130,7 +130,7 @@ def drop(connection: Connection, guild_id: int) -> None:
 
 def known_servers(connection: Connection) -> list[int]:
     """The ids of the servers that have a game, a lobby, a result or a setting."""
-    tables = (server_results, games, lobbies, server_choices)
+    tables = (server_results, games, lobbies, server_preferences)
     ids = connection.scalars(union(*(select(table.c.guild_id) for table in tables)))
     return sorted(guild_id for guild_id in ids if guild_id > 0)
 

@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
-ASIDE = "aside"
+QUARANTINED = "aside"
 """Of a game that could not be restored when a new one began in its channel; it has no result."""
 ONE_A_CHANNEL = "ix_games_one_a_channel"
 ONE_A_PERSON = "ix_games_one_a_person"
@@ -144,13 +144,13 @@ lobbies = Table(
 )
 
 # Preferences of servers and people, each as a JSON object: a new one does not change the schema.
-server_choices = Table(
+server_preferences = Table(
     "server_choices",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("choices", Text, nullable=False),
 )
-personal_choices = Table(
+personal_preferences = Table(
     "personal_choices",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),

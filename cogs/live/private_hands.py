@@ -33,7 +33,7 @@ from .services import LiveServices
 LASTS = 890.0
 """Seconds for which an answer can be edited; Discord takes it for 15 minutes."""
 MOST_HANDS = 50_000
-MOVES_FOR = 4.5
+ANIMATION_SECONDS = 4.5
 """Seconds after which an animation in a hand gives way to the picture again."""
 HandKey = tuple[str, int]
 """A game and a person."""
@@ -290,7 +290,7 @@ class LiveHands:
             return
         hand.aside = replace(hand.aside_in(version), animation=picture)
         end = ("animation-end", *key), partial(self._end_animation, manager, key)
-        self._services.retry_queue.submit_later(MOVES_FOR, end)
+        self._services.retry_queue.submit_later(ANIMATION_SECONDS, end)
         await self._refresh(manager, key)
 
     async def _end_animation(self, manager: GameManager, key: HandKey) -> None:

@@ -27,7 +27,7 @@ from bot.table.context import Pace
 from bot.tables import private_channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-SETTLED, MOVES_FOR = 20.0, 15.0
+SETTLED, ANIMATION_SECONDS = 20.0, 15.0
 """Seconds that simcord waits for the bot, and of an animation: also a slow page is in time."""
 OWN_RUNS = (laid("R", "R2 B3 G4 Y5"), laid("R", "R6 B7 G8 Y9"))
 OTHER_RUNS = (laid("R", "R3 B4 G5 Y6"), laid("R", "R7 B8 G9 Y10"))
@@ -85,7 +85,7 @@ async def phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> A
     database = tmp_path_factory.mktemp("phone") / "games.db"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("simcord.Env", partial(Env, settle_timeout=SETTLED))
-        patch.setattr("cogs.live.private_hands.MOVES_FOR", MOVES_FOR)
+        patch.setattr("cogs.live.private_hands.ANIMATION_SECONDS", ANIMATION_SECONDS)
         # The playground is to be closed by the task that opened it.
         async with asyncio.TaskGroup() as group:
             group.create_task(_hold(opened, over, database, browser))

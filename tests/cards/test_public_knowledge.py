@@ -12,7 +12,7 @@ from bot.cards.actions import AnswerOffer, Draw, Save, Source
 from bot.cards.cards import Card, card
 from bot.cards.editions import EDITIONS, FINAL_TURN, MASTERS
 from bot.cards.engine import new_game
-from bot.cards.events import Dealt, Discarded, Drew, Event, Laid, Offered, Saved, WasHit
+from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, Laid, Offered, Saved
 from bot.cards.state import Stage, State
 from bot.cards.views import SeatView, view_for
 
@@ -81,7 +81,7 @@ class _Onlooker:
             case Laid(seat=seat, groups=groups):
                 for placed in [each for group in groups for each in group.cards]:
                     self._played(seat, placed.held)
-            case WasHit(seat=seat, card=placed):
+            case CardHit(seat=seat, card=placed):
                 self._played(seat, placed.held)
             case Saved():
                 pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.cards.cards import table_card
-from bot.cards.events import GameEnded, Laid, WasHit
+from bot.cards.events import CardHit, GameEnded, Laid
 from bot.cards.views import HighlightKind, PlayerView, find_highlight
 from bot.core.events import EndReason
 from bot.lab.samples import between, ended, late, table, with_seats
@@ -15,7 +15,7 @@ LAID = Laid(1, 2, ())
 
 def test_a_phase_that_nobody_has_laid_before() -> None:
     view = with_seats(late(table(2)), {0: {"completed": (1,), "trying": 3}})
-    found = find_highlight(lambda: view, (LAID, WasHit(1, 1, 0, table_card("R7"))))
+    found = find_highlight(lambda: view, (LAID, CardHit(1, 1, 0, table_card("R7"))))
     assert found is not None
     assert (found.kind, found.seats, found.view) == (HighlightKind.LAID, (1,), view)
 
@@ -37,7 +37,7 @@ def test_a_phase_that_somebody_has_laid_is_not_the_first() -> None:
 
 
 def test_going_out_is_rarer_than_laying() -> None:
-    view, hit = between(late(table(3))), WasHit(1, 0, 0, table_card("R3"))
+    view, hit = between(late(table(3))), CardHit(1, 0, 0, table_card("R3"))
     assert view.last_hand is not None
     found = find_highlight(lambda: view, (LAID, hit, view.last_hand))
     assert found is not None

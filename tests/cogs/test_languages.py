@@ -32,7 +32,7 @@ from bot.cards.actions import Source
 from bot.cards.cards import SKIP, WILD, card
 from bot.cards.editions import CLASSIC, EDITIONS, Length, varied, with_length
 from bot.cards.engine import LegalActions, legal_actions
-from bot.cards.events import Discarded, Drew, HandEnded, Laid, Skipped, WasHit
+from bot.cards.events import CardHit, Discarded, Drew, HandEnded, Laid, Skipped
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
@@ -240,7 +240,7 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
         [
             Drew(seat, Source.DISCARD_PILE, card("Y12")),
             Laid(seat, 10, ()),
-            *[WasHit(seat, 0, 0, card("Y12"))] * 9,
+            *[CardHit(seat, 0, 0, card("Y12"))] * 9,
             Discarded(seat, SKIP, 0),
             Skipped(0),
         ]

@@ -15,13 +15,13 @@ from cogs.live.table_announcer import SHOWN_FOR
 pytestmark = pytest.mark.usefixtures("moving")
 
 
-MOVES_FOR = 60.0
+ANIMATION_SECONDS = 60.0
 """Seconds of an animation in a hand here, for which no test waits by itself."""
 
 
 @pytest.fixture(autouse=True)
 def _long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.live.private_hands.MOVES_FOR", MOVES_FOR)
+    monkeypatch.setattr("cogs.live.private_hands.ANIMATION_SECONDS", ANIMATION_SECONDS)
 
 
 def animations(sim: Sim) -> list[Shown]:
@@ -87,7 +87,7 @@ async def test_a_phase_laid_alone_moves_in_the_hand_which_then_stands_still(sim:
     assert frames(sim, shown) > 5
     assert "discard" in shown.controls, "nobody has to wait"
     moving = size(sim, shown)
-    await sim.env.advance_time(MOVES_FOR + 1)
+    await sim.env.advance_time(ANIMATION_SECONDS + 1)
     shown = sim.hand("ada")
     assert names(shown) == ["hand.png"]
     width, height = size(sim, shown)

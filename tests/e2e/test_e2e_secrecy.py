@@ -8,7 +8,7 @@ import pytest
 from driving import Sim
 
 from bot.cards.cards import card
-from bot.cards.events import Discarded, Drew, Laid, WasHit
+from bot.cards.events import CardHit, Discarded, Drew, Laid
 from bot.cards.state import Stage
 from bot.i18n import words_for
 from bot.i18n.phrases import card_name
@@ -55,7 +55,7 @@ class Watch:
 
 def _cards(event: object) -> list[Any]:
     match event:
-        case Discarded(card=card) | WasHit(card=card):
+        case Discarded(card=card) | CardHit(card=card):
             return [card]
         case Drew(card=card) if card is not None:
             return [card]

@@ -9,6 +9,7 @@ from bot.cards.actions import Source
 from bot.cards.cards import SKIP, card, table_card
 from bot.cards.editions import FINAL_TURN
 from bot.cards.events import (
+    CardHit,
     Dealt,
     Declared,
     Discarded,
@@ -20,7 +21,6 @@ from bot.cards.events import (
     Reshuffled,
     Saved,
     Skipped,
-    WasHit,
 )
 from bot.cards.state import OutBy, Stage
 from bot.cards.views import view_for
@@ -39,7 +39,7 @@ WORDS = words_for("en")
 NAMES = ("Ada", "Ben", "Cyd")
 DREW = Drew(0, Source.DRAW_PILE, None)
 LAID = Laid(0, 3, (laid("S", "R5 B5 G5"),))
-HIT = WasHit(0, 1, 0, table_card("B9"))
+HIT = CardHit(0, 1, 0, table_card("B9"))
 RED_5 = Discarded(0, card("R5"), None)
 ENDED_BY_ADA = HandEnded(1, (0,), (0, 5, 5), (0, 5, 5), (True, False, False), (1, 0, 0))
 
@@ -128,7 +128,7 @@ ENDED = HandEnded(1, (1,), (5, 0, 5), (5, 0, 5), (False, True, False), (0, 1, 0)
         (Drew(1, Source.DRAW_PILE, None), Saved(1, None)),
         (Drew(1, Source.DRAW_PILE, None), Discarded(1, SKIP, 2), Skipped(2)),
         (*turn(1), Drew(2, Source.NONE, None)),
-        (Drew(1, Source.DRAW_PILE, None), WasHit(1, 0, 0, table_card("B9")), ENDED),
+        (Drew(1, Source.DRAW_PILE, None), CardHit(1, 0, 0, table_card("B9")), ENDED),
         (Drew(1, Source.DRAW_PILE, None), Laid(1, 3, (laid("S", "R5 B5 G5"),)), ENDED),
     ],
 )
@@ -211,7 +211,7 @@ def test_floating_is_told_in_the_last_turn_only() -> None:
 DEALT = Dealt(1, 0, (1, 1, 1), ((), (), ()), (), (), False)
 OUT = HandEnded(1, (2,), (45, 20, 0), (45, 20, 0), (False, False, True), (0, 0, 1))
 GROUPS = (laid("S", "R5 B5 G5"),)
-HIT_OWN = WasHit(2, 2, 0, table_card("Y5"))
+HIT_OWN = CardHit(2, 2, 0, table_card("Y5"))
 LAST = (Drew(2, Source.DRAW_PILE, None), Laid(2, 5, GROUPS), HIT_OWN, HIT_OWN)
 WENT_OUT = (*LAST, Discarded(2, SKIP, None), OUT)
 
