@@ -100,13 +100,14 @@ class Backoff:
 
     def __init__(self, seconds: float) -> None:
         self._until = time.monotonic() + seconds
-        self._pause = 0.0
+        # Without any time there is one more try.
+        self._pause = 0.0 if seconds else -1.0
 
     async def once_more(self) -> bool:
         """Wait for the next try; False when there is none left. The first comes at once."""
         left = self._until - time.monotonic()
-        if self._pause and left <= 0:
+        if left <= 0 and self._pause >= 0:
             return False
-        await asyncio.sleep(min(self._pause, max(left, 0.0)))
+        await asyncio.sleep(min(max(self._pause, 0.0), max(left, 0.0)))
         self._pause = min(max(2 * self._pause, 0.02), 0.5)
         return True
