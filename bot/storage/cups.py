@@ -37,7 +37,6 @@ _log = logging.getLogger(__name__)
 
 
 def put_cup(connection: Connection, new: LiveCup) -> None:
-    """Store a new cup."""
     row = {
         "cup_id": new.cup.cup_id,
         "guild_id": new.guild_id,
@@ -76,7 +75,6 @@ def note_cup(connection: Connection, cup_id: str, columns: Row) -> None:
 
 
 def note_thread(connection: Connection, game_id: str, channel_id: int) -> None:
-    """Store the thread of a table."""
     of_game = update(cup_tables).where(cup_tables.c.game_id == game_id)
     connection.execute(of_game.values(channel_id=channel_id))
 

@@ -124,7 +124,6 @@ def open_daily(
 
 
 def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAttempt | None:
-    """A person's attempt at the hand of a date."""
     row = connection.execute(select(daily_attempts).where(_of(user_id, day))).one_or_none()
     if row is None:
         return None
@@ -220,7 +219,6 @@ def unshare_daily(connection: Connection, guild_id: int, user_id: int, day: date
 
 
 def is_daily_shared(connection: Connection, guild_id: int, user_id: int, day: date) -> bool:
-    """Whether a person shared a result in a server."""
     shared = select(daily_boards.c.shared).where(_on_board(guild_id, user_id, day))
     return bool(connection.scalar(shared))
 

@@ -134,7 +134,6 @@ def channels_in_use(connection: Connection) -> set[tuple[int, int]]:
 
 
 def lobby_row(lobby: Lobby) -> Row:
-    """A lobby as columns."""
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
         "rules": records.dumps(game_type_for(lobby.rules.edition).rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
@@ -262,7 +261,6 @@ def _make_room(connection: Connection, table: Table) -> None:
 
 
 def seating(table: Table) -> str:
-    """A table as JSON."""
     return _TABLE.dump_json(table).decode()
 
 

@@ -40,7 +40,6 @@ def _parsed(kind: type[PreferencesKind], text: str) -> PreferencesKind:
 def put_preferences(
     connection: Connection, owner_id: int, chosen: ServerPreferences | PersonalPreferences
 ) -> None:
-    """Store the preferences of a server or a person."""
     table = _STORED_IN[type(chosen)]
     (key,) = table.primary_key
     text = _ADAPTERS[type(chosen)].dump_json(chosen).decode()

@@ -271,6 +271,5 @@ def _rating_change(row: RowMapping, kind: Kind) -> RatingChange | None:
 
 
 def put_costliest(connection: Connection, game_id: str, seat: int, found: str) -> None:
-    """Store the costliest choice of a seat."""
     where = (result_seats.c.game_id == game_id, result_seats.c.seat == seat)
     connection.execute(update(result_seats).where(*where).values(costliest=found))

@@ -332,8 +332,6 @@ ratings = _of_member(
     Column("sigma", Double, nullable=False),
 )
 
-# ── seasons ───────────────────────────────────────────────────────────────────────────────────
-
 # Announcements in a server, such as "season 2026-10", and their messages if they are known.
 announced = Table(
     "announced",
@@ -343,8 +341,6 @@ announced = Table(
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
 )
-
-# ── processes ─────────────────────────────────────────────────────────────────────────────────
 
 # Each renews its row as long as it runs. `shard_ids` are like "0,1", `place` is for people.
 processes = Table(
@@ -415,7 +411,6 @@ Row = Mapping[str, Any]
 ChangedColumns = Callable[[Table, Any], Row]
 """The changed columns of a stored row, from its table and the row that was to be inserted."""
 LONGEST_PAGE = 50
-"""The longest page."""
 _LAST_ROW = 2**31 - 1 - LONGEST_PAGE
 
 
