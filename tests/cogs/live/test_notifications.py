@@ -12,15 +12,13 @@ from unittest.mock import AsyncMock, Mock
 
 import discord
 import pytest
-from fakes_table import ADA, BEN, CHANNEL, GUILD, World
+from fakes_table import ADA, BEN, GUILD, World
 from limits import check, view_of
 
 from bot.cards.editions import CLASSIC
 from bot.i18n import languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.shards import ALL_SHARDS, Shards
-from bot.storage.errors import StoreError
-from bot.storage.notifications import PersonalTurn, SentNotice
 from bot.table.manager import GameManager
 from bot.tables import DAY
 from cogs.base.screens import Screen
@@ -47,30 +45,6 @@ def refusal(code: int, status: int = 403) -> discord.HTTPException:
 def labels(view: discord.ui.LayoutView) -> list[str | None]:
     children = view.walk_children()
     return [each.label for each in children if isinstance(each, discord.ui.Button)]
-
-
-@dataclass
-class Notices:
-    """What a database remembers of notices, for all processes."""
-
-    rows: dict[str, SentNotice] = field(default_factory=dict)
-    failing: int = 0
-
-    async def write(self, work: Callable[..., object], *args: object) -> object:
-        return await getattr(self, work.__name__)(*args)
-
-    async def sent_notices(self, _shards: object) -> dict[int, SentNotice]:
-        if self.failing:
-            self.failing -= 1
-            raise StoreError("away")
-        (*_, newest) = [None, *self.rows.values()]
-        return {} if newest is None else {CHANNEL: newest}
-
-    async def put_notice(self, sent: SentNotice) -> None:
-        self.rows[sent.turn.game_id] = sent
-
-    async def drop_notice(self, notice: PersonalTurn) -> None:
-        self.rows.pop(notice.game_id)
 
 
 @dataclass
@@ -138,7 +112,6 @@ class Scene:
     """A game that is Ben's turn, and the processes that may write to him."""
 
     world: World = field(default_factory=World)
-    store: Notices = field(default_factory=Notices)
     letters: Letters = field(default_factory=Letters)
     own: People = field(default_factory=lambda: People(ON))
 
@@ -147,8 +120,8 @@ class Scene:
         hands = SimpleNamespace(shown_until=lambda *_: 0.0)
         services: Any = SimpleNamespace(
             client=self.letters,
-            poster=MessagePoster(self.letters, self.store),  # type: ignore[arg-type]
-            store=self.store,
+            poster=MessagePoster(self.letters, self.world.store),  # type: ignore[arg-type]
+            store=self.world.store,
             preferences=self.own,
             clock=self.world.clock,
             retry_queue=queue,
@@ -257,7 +230,7 @@ async def test_after_a_lost_answer_it_is_found_and_later_deleted(scene: Scene) -
 
 async def test_it_waits_for_the_database_and_for_the_server(scene: Scene) -> None:
     await scene.begin()
-    scene.store.failing, scene.letters.known = 1, False
+    scene.world.store.failing, scene.letters.known = 1, False
     process = scene.process()
 
     assert await scene.look(process, after=AGAIN + PAUSE) == []

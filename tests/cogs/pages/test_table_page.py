@@ -1,16 +1,17 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 import pytest
 from kit import after, laid, position
 from past_games import rating
+from positions_kit import Told
 
 from bot.cards.actions import Discard
 from bot.cards.cards import card
 from bot.cards.editions import FINAL_TURN, MASTERS
-from bot.cards.events import Discarded, Event, GameEnded
+from bot.cards.events import Discarded, GameEnded
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.core.events import EndReason
@@ -24,20 +25,6 @@ from cogs.pages.table_page import table_lines
 WORDS = words_for("en")
 PLAYING = position(["R1 R2", "R3 R4", "R5"], discard="R6")
 OVER = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
-
-
-@dataclass
-class Told:
-    """As much of a manager and its game as the text of a table asks for."""
-
-    table: Table
-    news: tuple[Event, ...] = ()
-    deadline: float | None = None
-    deals_at: float | None = None
-
-    @property
-    def game(self) -> Told:
-        return self
 
 
 def occupants(state: State) -> tuple[Occupant, ...]:
