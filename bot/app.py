@@ -37,7 +37,7 @@ from cogs.live.card_emojis import CardEmojis, EmojiUploads
 from cogs.live.message_poster import MessagePoster
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
-from cogs.live.private_hands import LiveHands
+from cogs.live.private_hands import PrivateHands
 from cogs.live.retry_queue import RetryQueue
 from cogs.live.sender import Sender
 from cogs.live.services import LiveServices
@@ -190,7 +190,7 @@ class Phase10Bot(commands.AutoShardedBot):
             retry_queue=RetryQueue(clock, metrics),
             achievements=NewAchievements(store, preferences),
         )
-        hands = LiveHands(live)
+        hands = PrivateHands(live)
 
         def find_manager(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)

@@ -73,5 +73,5 @@ def _numbers(part: str) -> Iterator[int]:
     low, high = int(first), int(last or first)
     # A typing error should not produce millions of ids.
     if not low <= high < low + 10_000:
-        raise ValueError(f"{part} is no range of shards")
+        raise ValueError(f"{part} is not a range of shards")
     yield from range(low, high + 1)

@@ -23,7 +23,7 @@ from cogs.base.permissions import check_may_play_here, check_may_post
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
 from cogs.live.card_emojis import CardEmojis
-from cogs.live.private_hands import LiveHands
+from cogs.live.private_hands import PrivateHands
 from cogs.live.services import LiveServices
 from cogs.live.table_announcer import TableAnnouncer
 
@@ -38,7 +38,7 @@ class Services(LiveServices):
     registry: GameRegistry
     cups: Cups
     emojis: CardEmojis
-    hands: LiveHands
+    hands: PrivateHands
     announcer: TableAnnouncer
     replays: Replays
     reviews: Reviews

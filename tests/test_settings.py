@@ -140,8 +140,8 @@ def test_shards(
     [
         (None, "0", "set SHARD_COUNT, too"),
         ("2", "2", "of 2 shards the last one is 1"),
-        ("4", "1-0", "1-0 is no range of shards"),
-        ("4", "0-999999999", "0-999999999 is no range of shards"),
+        ("4", "1-0", "1-0 is not a range of shards"),
+        ("4", "0-999999999", "0-999999999 is not a range of shards"),
         ("4", "1,1", "name each shard once"),
         ("4", "-1", "write the numbers like 0,1 or 0-3"),
         ("4", "all", "write the numbers like 0,1 or 0-3"),

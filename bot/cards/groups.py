@@ -103,7 +103,7 @@ def _numbered(numbers: Iterable[int], colour: Colour | None) -> list[Card]:
 
 
 def group(kind: GroupKind, cards: Iterable[Card]) -> Group:
-    """A group of table cards; raises the IllegalError ``not_a_group`` if they are none."""
+    """A group of table cards; raises the IllegalError ``not_a_group`` if they cannot be one."""
     placed = tuple(cards)
     laid = _MAKERS[kind](placed) if placed else None
     if laid is None:

@@ -116,7 +116,7 @@ def verify(
 ) -> int:
     """Check game records: every line against the rules, every shuffle and roll against its secret.
 
-    Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is no record.
+    Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is not a record.
     """
     return max(_verify(path) for path in files)
 
@@ -135,7 +135,7 @@ def _verify(path: Path) -> int:
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Raise OperatorError where a file cannot be read or is no record, or a line is wrong."""
+    """Raise OperatorError where a file cannot be read or is not a record, or a line is wrong."""
     try:
         yield
     except OSError as error:

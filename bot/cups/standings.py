@@ -107,7 +107,7 @@ def _ranked(table: CupTable) -> list[list[int]]:
 
 
 def _table_points(table: CupTable) -> dict[int, int]:
-    """Points by place; people with equal places share, and who left has none."""
+    """Points by place; people with equal places share, and people who left have none."""
     points, people, better = dict.fromkeys(table.people, 0), len(table.people), 0
     for tied in _ranked(table):
         worse = people - better - len(tied)

@@ -216,7 +216,7 @@ class Cup:
     round_time: float
     status: CupStatus = CupStatus.OPEN
     seed: str = ""  # hex; empty until it has started
-    # In the order that the seed draws at the start; who came later follows.
+    # In the order that the seed draws at the start; people who came later follow.
     participants: tuple[Participant, ...] = ()
     rounds: tuple[CupRound, ...] = ()
 

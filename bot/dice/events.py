@@ -35,7 +35,7 @@ class Bonus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ordered(AnyEvent):
-    """The players rolled for who begins."""
+    """The players rolled to decide who begins."""
 
     rolls: tuple[
         tuple[tuple[SeatNumber, HighNumber], ...], ...

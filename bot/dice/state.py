@@ -79,7 +79,7 @@ class DiceState(AnyState):
 
 
 def first_state(game: DiceHeader) -> DiceState:
-    """A game before the players have rolled for who begins."""
+    """A game before the players have rolled to decide who begins."""
     return DiceState(game, version=0, stage=DiceStage.ORDER, seats=(DiceSeat(),) * game.size)
 
 

@@ -263,7 +263,7 @@ def _play(decision: GuidedHand, now: Decision) -> Advised:
 
 
 def _alone(now: Decision) -> list[Card]:
-    """The cards without which the phase is as near, and of whose number there is no other."""
+    """The cards that bring the phase no nearer and are the only ones of their number."""
     numbers = Counter(card.number for card in now.view.hand)
     return [
         card

@@ -72,7 +72,7 @@ class Database(ABC):
         """Leave nothing of deleted rows in the files, if the database does not do so by itself."""
 
     async def close(self) -> None:
-        """Finish what is under way and disconnect; closing twice is no error."""
+        """Finish what is under way and disconnect; closing twice is not an error."""
         self._closed = True
         if self._under_way:
             await asyncio.wait(self._under_way)

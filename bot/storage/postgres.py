@@ -178,7 +178,7 @@ def connect_arguments(url: str) -> dict[str, Any]:
 
     Raises:
         DatabaseUnusableError: ``bad_setting``; the URL asks for what the driver cannot do.
-        ValueError: a number is none.
+        ValueError: a value is not a number.
     """
     parts = urlsplit(url)
     query = dict(parse_qsl(parts.query))

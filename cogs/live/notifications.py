@@ -25,7 +25,7 @@ from cogs.pages.table_page import hand_button, table_link, table_place
 
 from .game_messages import find_game_messages
 from .message_poster import MessageKey
-from .private_hands import LiveHands
+from .private_hands import PrivateHands
 from .retry_queue import Job
 from .services import LiveServices
 
@@ -200,7 +200,7 @@ class TurnNotices:
     When it is due is computed from the table.
     """
 
-    def __init__(self, services: LiveServices, hands: LiveHands) -> None:
+    def __init__(self, services: LiveServices, hands: PrivateHands) -> None:
         self._services = services
         self._hands = hands
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)

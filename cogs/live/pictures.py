@@ -135,7 +135,7 @@ class Pictures:
         self, view: ShownView, seats: SeatAvatars, rewards: GameRewards = NO_REWARDS
     ) -> Drawing | None:
         alt = dice_end_alt if isinstance(view, DiceView) else podium_alt
-        # A first rating is no change.
+        # A first rating is not a change.
         rated = tuple(
             (seat, known[0])
             for seat, kinds in rewards.changes.items()

@@ -70,7 +70,7 @@ class LiveHand:
         return self.aside
 
 
-class LiveHands:
+class PrivateHands:
     """All private hands that can still be edited, by game and player."""
 
     def __init__(self, services: LiveServices) -> None:

@@ -23,7 +23,7 @@ from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .game_messages import table_screen
 from .notifications import TurnNotices, TurnPings
-from .private_hands import LiveHands
+from .private_hands import PrivateHands
 from .retry_queue import Job
 from .sender import Drawn
 from .services import LiveServices
@@ -123,7 +123,10 @@ class TableAnnouncer:
     """
 
     def __init__(
-        self, services: LiveServices, hands: LiveHands, find_manager: Callable[[int], GameManager]
+        self,
+        services: LiveServices,
+        hands: PrivateHands,
+        find_manager: Callable[[int], GameManager],
     ) -> None:
         self._services = services
         self._hands = hands

@@ -20,7 +20,7 @@ from bot.storage import games, results
 from bot.storage.errors import StoreError
 from bot.telemetry.logs import set_up_logging
 from cogs.live import pictures
-from cogs.live.private_hands import LiveHands
+from cogs.live.private_hands import PrivateHands
 
 CODE = re.compile(r"\b(?:[RBGY](?:1[0-2]|[1-9])|W|S)\b")
 WORDS = re.compile(r"\b(?:Red|Blue|Green|Yellow) \d|\bWild\b|\bSkip\b|hand=|draw_pile")
@@ -80,7 +80,7 @@ async def test_no_hidden_card_and_no_token_is_logged(
     rng = Random(3)
     failing(monkeypatch, rng, results, "commit", StoreError)
     failing(monkeypatch, rng, games, "put_table", StoreError)
-    failing(monkeypatch, rng, LiveHands, "show", RuntimeError)
+    failing(monkeypatch, rng, PrivateHands, "show", RuntimeError)
     for name in ("paint_table", "paint_hand"):
         failing(monkeypatch, rng, pictures, name, KeyError)
     logging.getLogger("bot").info("logged in with %s", "secret-token")

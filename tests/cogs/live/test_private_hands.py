@@ -28,7 +28,7 @@ from cogs.live.card_emojis import CardEmojis, EmojiUploads
 from cogs.live.game_messages import Aside
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
-from cogs.live.private_hands import LiveHands
+from cogs.live.private_hands import PrivateHands
 from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
 from cogs.live.sender import Sender
 
@@ -123,7 +123,7 @@ class Hands:
             sender=Sender(work_queue, emojis),
             achievements=NewAchievements(past_games, cast("Preferences", self.choices)),
         )
-        self.hands = LiveHands(services)
+        self.hands = PrivateHands(services)
 
     def click(self) -> Answer:
         """An interaction, answered and adopted as the newest."""
