@@ -49,4 +49,4 @@ def attempt(given: DailyDeal, rng: Random, *, lays: bool = True) -> DailyState:
 
 def with_phase(given: DailyDeal, at: int) -> DailyDeal:
     """The same cards with another phase."""
-    return replace(given, rules=ALL_PHASES[at].rules)
+    return replace(given, rules=ALL_PHASES[at])

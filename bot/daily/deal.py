@@ -10,7 +10,7 @@ from functools import cached_property
 from bot.cards.cards import Card
 from bot.cards.editions import RuleSet
 from bot.cards.phases import Phase
-from bot.cards.rated_phases import RATED_PHASES, SPECIAL_PHASES, RatedPhase
+from bot.cards.rated_phases import RATED_PHASES, SPECIAL_PHASES
 from bot.core.chance import SecretShuffler, below, commitment, integers
 
 MOST_TURNS = 15
@@ -51,7 +51,7 @@ def derive_secret(key: bytes, day: date, counter: int) -> bytes:
 def daily_rules(day: date, secret: bytes) -> RuleSet:
     """The rule set of a date, with the phase that the secret chooses for it."""
     choices = weekday_phases(day.weekday())
-    return choices[below(len(choices), integers(secret, _CHOICE))].rules
+    return choices[below(len(choices), integers(secret, _CHOICE))]
 
 
 def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
@@ -75,7 +75,7 @@ _SUNDAY, _FIRST_HARDER = 6, 3
 """Weekdays, counted from Monday as 0."""
 
 
-def weekday_phases(weekday: int) -> tuple[RatedPhase, ...]:
+def weekday_phases(weekday: int) -> tuple[RuleSet, ...]:
     """The phases of a weekday (Monday is 0): the easier or harder half, or special ones."""
     if weekday == _SUNDAY:
         return SPECIAL_PHASES

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from bot.cards.cards import WILD
+from bot.cards.editions import RuleSet
 from bot.cards.marked_cards import PhaseSlot
-from bot.cards.rated_phases import RATED_PHASES, RatedPhase
+from bot.cards.rated_phases import RATED_PHASES
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, MOST_TURNS, deal
 from bot.daily.engine import start
 from bot.daily.state import DailySide, DailyTurn
@@ -22,12 +23,12 @@ from bot.render.pictures import daily
 from bot.render.pictures.daily import END_NAME, paint_daily
 
 
-@pytest.mark.parametrize("phase", RATED_PHASES, ids=lambda phase: phase.notation)
+@pytest.mark.parametrize("rules", RATED_PHASES, ids=lambda rules: rules.phases[0])
 def test_the_cards_of_a_phase_leave_room_for_the_ends_of_the_arc(
-    phase: RatedPhase, monkeypatch: pytest.MonkeyPatch
+    rules: RuleSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     places: list[Rect] = []
-    state = start(replace(deal(date(2026, 11, 24), 0, bytes(32), 7), rules=phase.rules))
+    state = start(replace(deal(date(2026, 11, 24), 0, bytes(32), 7), rules=rules))
 
     def spots(_: Canvas, __: Sequence[PhaseSlot], at: Sequence[Rect], style: str) -> None:
         assert style == "pile"
