@@ -8,15 +8,15 @@ from dataclasses import replace
 from bot.core.events import EndReason
 from bot.dice.dice import FACES, Face
 from bot.dice.editions import DICE
-from bot.dice.engine import BONUS, FAILED_SOLO_TURN
+from bot.dice.engine import BONUS, FAILED_SOLO_TURN, new_game
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, TurnEnded
 from bot.dice.scoring import best_scoring
-from bot.dice.state import DiceStage
-from bot.dice.views import DiceSeatView, DiceView
+from bot.dice.state import DiceSeat, DiceStage
+from bot.dice.views import DiceView, view_for
 
 from .samples import NAMES, SCRIPTS
 
-POINTS = (
+POINTS: tuple[tuple[int, ...], ...] = (
     (54, 41, 36, 38, 44, 45, 60, 39),
     (34, 49, 40),
     (57, 28, 52, 49, 46, 54, 40, 57, 55),
@@ -37,47 +37,29 @@ def lying(numbers: str) -> tuple[Face, ...]:
 
 def dice_view(players: int, numbers: str, *, phase: int = 4, roll: int = 1) -> DiceView:
     """A spectator's view of a turn of seat 1, or of the only seat."""
-    turn = min(1, players - 1)
-    seats = [_seat(seat, POINTS[seat]) for seat in range(players)]
-    seats[turn] = _seat(turn, (34, 49, 40, 38, 44, 51, 47, 44, 52)[: phase - 1])
-    faces = lying(numbers)
-    return DiceView(
-        game_id="gallery",
-        rules=DICE,
-        phases=DICE.parsed_phases,
-        commitment="",
-        beacon="",
+    turn, points = min(1, players - 1), list(POINTS[:players])
+    points[turn] = (34, 49, 40, 38, 44, 51, 47, 44, 52)[: phase - 1]
+    return _view(points, turn, numbers, roll)
+
+
+def _view(points: Sequence[tuple[int, ...]], turn: int, numbers: str, roll: int) -> DiceView:
+    state = replace(
+        new_game("gallery", DICE, NAMES[: len(points)], bytes(32)),
         version=1,
         stage=DiceStage.PLAY,
         turn=turn,
-        me=None,
-        seats=tuple(seats),
+        seats=tuple(map(_seat, points)),
         roll=roll,
-        faces=faces,
-        kept=(),
-        best=best_scoring(faces, DICE.parsed_phases[phase - 1]),
-        order=None,
-        finisher=None,
-        last_turn=None,
-        result=None,
+        faces=lying(numbers),
     )
+    return replace(view_for(state, None), commitment="")
 
 
-def _seat(seat: int, points: Sequence[int]) -> DiceSeatView:
-    first = sum(points[:5]) > 220
-    bonuses = (Bonus.FIVE_PHASES,) if first and len(points) >= 5 else ()
+def _seat(points: tuple[int, ...]) -> DiceSeat:
+    bonuses = (Bonus.FIVE_PHASES,) if len(points) >= 5 and sum(points[:5]) > 220 else ()
     if len(points) == len(DICE.phases):
         bonuses = (*bonuses, Bonus.FIRST_FINISH)
-    return DiceSeatView(
-        seat=seat,
-        name=NAMES[seat],
-        trying=len(points) + 1 if len(points) < len(DICE.phases) else None,
-        points=tuple(points),
-        bonuses=bonuses,
-        total=sum(points) + BONUS * len(bonuses),
-        tries=0,
-        done=False,
-    )
+    return DiceSeat(points, bonuses, sum(points) + BONUS * len(bonuses))
 
 
 def dice_tables() -> dict[str, DiceView]:
@@ -93,8 +75,7 @@ def dice_tables() -> dict[str, DiceView]:
     assert scoring is not None, "these dice complete the first phase"
     scored = TurnEnded(0, 1, True, scoring.groups, scoring.points, (Bonus.FIVE_PHASES,), 94)
     order = Ordered((((0, 7), (1, 10), (2, 10), (3, 5)), ((1, 9), (2, 6))), 1)
-    first = dice_view(4, "5 5 6 7 8 10 1 1 2 3", phase=1, roll=0)
-    fresh = tuple(_seat(seat, ()) for seat in range(4))
+    first = _view([()] * 4, 1, "5 5 6 7 8 10 1 1 2 3", roll=0)
     alone = dice_view(1, "5 5 6 7 8 10 1 1 2 3", phase=3, roll=0)
     failed = TurnEnded(0, 3, False, (), FAILED_SOLO_TURN, (), 78)
     return {
@@ -102,25 +83,18 @@ def dice_tables() -> dict[str, DiceView]:
         "3-colour": replace(colour, kept=(0, 4, 8), seats=named),
         "4-run": replace(run, kept=(0, 1, 2, 6, 7)),
         "6-complete": replace(done, kept=(0, 1, 2, 3, 6, 7)),
-        "4-bonus": replace(before, best=None, last_turn=scored, finisher=2),
-        "4-order": replace(first, seats=fresh, faces=(), best=None, order=order),
-        "1-failed": replace(alone, best=None, last_turn=failed),
+        "4-bonus": replace(before, last_turn=scored, finisher=2),
+        "4-order": replace(first, faces=(), order=order),
+        "1-failed": replace(alone, last_turn=failed),
     }
 
 
 def dice_ended(players: int) -> DiceView:
     """A spectator's view of a finished game."""
-    points = ((54, 41, 36, 38, 44, 45, 60, 39, 52, 48), *POINTS[1:])
-    seats = tuple(_seat(seat, points[seat]) for seat in range(players))
-    order = sorted(range(players), key=lambda seat: -seats[seat].total)
-    result = DiceGameEnded(
-        (order[0],),
-        tuple((seat,) for seat in order),
-        tuple(seat.total for seat in seats),
-        EndReason.COMPLETED,
-        "",
-    )
-    view = dice_view(players, "9 9 9 9 9 10 W W 1 1")
-    return replace(
-        view, stage=DiceStage.OVER, turn=None, roll=0, seats=seats, best=None, result=result
-    )
+    points = ((54, 41, 36, 38, 44, 45, 60, 39, 52, 48), *POINTS[1:players])
+    view = _view(points, min(1, players - 1), "9 9 9 9 9 10 W W 1 1", roll=0)
+    totals = tuple(seat.total for seat in view.seats)
+    order = sorted(range(players), key=lambda seat: -totals[seat])
+    ranking = tuple((seat,) for seat in order)
+    result = DiceGameEnded(ranking[0], ranking, totals, EndReason.COMPLETED, "")
+    return replace(view, stage=DiceStage.OVER, turn=None, result=result)

@@ -106,11 +106,6 @@ def _seat(seat: int, trying: int) -> SeatView:
         completed=tuple(range(1, trying)),
         total=(105, 45, 0, 260, 5, 85)[seat],
         playing=True,
-        out=False,
-        floating=False,
-        skipped=False,
-        can_be_skipped=False,
-        saved=0,
     )
 
 
