@@ -102,7 +102,7 @@ async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
     assert hint.ids("keepall")
 
 
-async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
+async def test_taps_keep_dice_and_only_the_others_are_rolled_also_after_restarts(sim: Sim) -> None:
     await sim.seat("ada", edition="dice")
     await skip_to(sim, LAST_PHASE)
     await sim.click("ada", sim.table(), "hand")
@@ -120,6 +120,7 @@ async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
         assert kept == [die in (0, 7, 9) for die in range(DICE_COUNT)]
         assert after.controls["roll"].label == "Roll 7 dice · 2/3"
     assert [file["id"] for file in sim.table().raw.attachments] != pictures, "they are shown, too"
+    await sim.restart()
     # One that comes with the roll counts for it.
     tap, roll = before.ids("keep")[7], before.ids("roll")[0]
     await sim.send(("ada", before, tap, ()), ("ada", before, roll, ()))
@@ -127,6 +128,11 @@ async def test_taps_keep_dice_and_only_the_others_are_rolled(sim: Sim) -> None:
     assert (view_of(sim).faces[0], view_of(sim).faces[9]) == (faces[0], faces[9])
     # What was kept stays kept until it is tapped.
     assert sim.table().controls["roll"].label == "Roll 8 dice · 3/3"
+    view = view_of(sim)
+    await sim.restart()
+    assert view_of(sim) == view
+    await sim.click("ada", sim.table(), "stop")
+    assert view_of(sim).last_turn is not None
 
 
 async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
@@ -152,23 +158,3 @@ async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
     await sim.click("ada", sim.newest("ada"), "roll")
     await sim.click("ada", sim.newest("ada"), "rollnow")
     assert (view_of(sim).roll, view_of(sim).kept) == (2, best.dice[:-1])
-
-
-async def test_a_turn_goes_on_after_restarts(sim: Sim) -> None:
-    await sim.seat("ada", edition="dice")
-    await sim.restart()
-    await skip_to(sim, LAST_PHASE)
-    await sim.click("ada", sim.table(), "roll")
-    rolled = sim.table()
-    await keep(sim, "ada", rolled, 3)
-
-    await sim.restart()
-    await keep(sim, "ada", rolled, 5)
-    await sim.click("ada", rolled, "roll")
-    assert view_of(sim).kept == (3, 5)
-    view = view_of(sim)
-
-    await sim.restart()
-    assert view_of(sim) == view
-    await sim.click("ada", sim.table(), "stop")
-    assert view_of(sim).last_turn is not None
