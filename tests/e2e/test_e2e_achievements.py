@@ -11,7 +11,7 @@ from bot.storage import results
 from bot.tables import Level
 
 
-async def test_the_end_of_a_game_names_what_was_earned_once(sim: Sim) -> None:
+async def test_the_end_of_a_game_names_what_was_earned_once_and_pages_show_it(sim: Sim) -> None:
     await play(sim, "ada", "ben")
 
     (line,) = [each for each in sim.public()[-1].text.splitlines() if each.startswith("🏅")]
@@ -24,13 +24,8 @@ async def test_the_end_of_a_game_names_what_was_earned_once(sim: Sim) -> None:
     await play(sim, "ada", "ben")
     assert "At the table" not in sim.public()[-1].text
 
-
-async def test_pages_of_achievements(sim: Sim) -> None:
-    await play(sim, "ada", "ben")
     shown = await ask(sim, "eve", "stats", member=sim.people["ada"])
-
     await sim.click("eve", shown, "achievements")
-
     assert "**ada · Achievements**" in shown.text
     assert "At the table, Bronze · " in shown.alts[0]
     assert len(sim.files(shown)) == 1
