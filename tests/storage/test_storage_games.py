@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, content, raw
-from stored import AT, VARIANTS, change, end, fresh, keep, lobby, moved, played, seated, short_game
+from stored import AT, change, end, fresh, keep, lobby, moved, played, seated, short_game
 
 from bot.cards.events import Dealt, Event, HandEnded
 from bot.cards.record import RECORDS
@@ -54,29 +54,27 @@ async def test_lobbies_come_back_as_they_were_oldest_first(store: Database, wher
     await again.close()
 
 
-async def test_games_go_on_after_a_restart_where_they_were_oldest_first(
+async def test_games_come_back_oldest_first_with_the_newest_events_of_a_long_hand(
     store: Database, where: Where
 ) -> None:
-    names = ("classic", "masters", "final_turn")
-    games = {name: played(fresh(name, 3, VARIANTS[name]), 20) for name in names}
-    for age, (name, moves) in enumerate(games.items()):
-        start = fresh(name, 3, VARIANTS[name])
-        table = seated(start, 50.0 - age)
-        await store.write(begin, Change(LiveGame(table, start), ()))
-        for move in moves:
-            await store.write(commit, change(table, move), move.state.version - 1, AT)
+    moves = {"young": played(fresh("young"), 200), "old": played(fresh("old"), 5)}
+    tables = {name: seated(fresh(name), at) for name, at in (("young", 50.0), ("old", 49.0))}
+    for name, steps in moves.items():
+        await store.write(begin, Change(LiveGame(tables[name], fresh(name)), ()))
+        for move in steps:
+            await store.write(commit, change(tables[name], move), move.state.version - 1, AT)
     await store.close()
     again = await open_database(where, busy_timeout=0)
     with pytest.raises(StoreError) as caught:
-        await again.write(begin, Change(LiveGame(moved(seated(start)), start), ()))
+        await again.write(begin, Change(LiveGame(moved(tables["old"]), fresh("old")), ()))
     assert caught.value.code == "exists"
-    saved = await open_games(again)
+    old, young = await open_games(again)
     await again.close()
-    assert [game.table.game_id for game in saved] == ["final_turn", "masters", "classic"]
-    for age, game in zip((2, 1, 0), saved, strict=True):
-        moves = games[game.table.game_id]
-        assert (game.table, game.state) == (seated(game.state, 50.0 - age), moves[-1].state)
-        assert game.recent == tuple(event for move in moves for event in move.events)[-RECENT:]
+    assert (old.table, old.state) == (tables["old"], moves["old"][-1].state)
+    assert (young.table, young.state) == (tables["young"], moves["young"][-1].state)
+    events = [event for move in moves["young"] for event in move.events]
+    assert not any(isinstance(event, Dealt) for event in events[-RECENT - 1 :])
+    assert young.recent == tuple(events[-RECENT:])
 
 
 async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store: Database) -> None:
