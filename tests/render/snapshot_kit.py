@@ -24,7 +24,7 @@ IN_OTHER_THEMES = 12
 MOST = 32  # levels (of 255) by which a block of 12 by 12 pixels may differ
 # Other themes have the letters and the words of the standard one.
 DISTINCT = ("standard", "playing-cards")
-ALL_INKS = (
+ALL_INKS = [
     "hand-orange",
     "hand-end-6",
     "hand-with-back-and-cloth",
@@ -68,7 +68,7 @@ ALL_INKS = (
     "table-3-last-turns",
     "hand-last-cards",
     "champions-many",
-)
+]
 """Pictures that hold every ink on every ground of the gallery; the most varied come first."""
 
 

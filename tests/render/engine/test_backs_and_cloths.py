@@ -10,7 +10,6 @@ from PIL import Image, ImageChops
 from bot.lab import samples
 from bot.render import BACKS, CLOTHS, THEMES, make_design
 from bot.render.engine.palette import OF_CLOTH
-from bot.render.engine.sprites import back_sprite
 from bot.render.engine.theme import LEVELS, contrast, load_theme, tinted
 from bot.render.pictures.hand import paint_hand
 from bot.results.achievements import ACHIEVEMENTS, UNLOCKS, Grade, unlocked
@@ -49,15 +48,6 @@ def test_a_cloth_changes_the_cloth_alone(cloth: str) -> None:
     one, other = (Image.frombytes("L", each.size, each.tobytes()) for each in (plain, changed))
     assert ImageChops.difference(one.point(others), other.point(others)).getbbox() is None
     assert ImageChops.difference(one.point(levels), other.point(levels)).getbbox() is not None
-
-
-def test_backs_and_cloths_share_what_is_drawn_of_everything_else() -> None:
-    theme = load_theme("standard")
-    other = make_design(back="sun", cloth="night")
-    assert other.theme is theme
-    sun = back_sprite(theme, 90, back="sun").image
-    assert sun is not back_sprite(theme, 90).image
-    assert sun is back_sprite(theme, 90, back="sun").image
 
 
 def test_everything_that_can_be_chosen_is_unlocked_by_something() -> None:

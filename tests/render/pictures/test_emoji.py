@@ -41,10 +41,3 @@ def test_faces_differ_at_the_size_of_a_button_also_without_colours(
         ink = [abs(value - face) > 60 for value in shown.tobytes()]  # type: ignore[operator]
         seen.add(tuple(ink))
     assert len(seen) == len(faces)
-
-
-def test_the_faces_are_those_of_the_dice() -> None:
-    numbers = [face.number for face in EMOJI_FACES]
-    assert {number: numbers.count(number) for number in numbers} == dict.fromkeys(
-        (*range(1, 11), None), 4
-    )

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from io import BytesIO
 from itertools import cycle
 from unittest.mock import patch
 
 import pytest
-from PIL import Image
 
 from bot.cards.cards import card, cards
 from bot.cards.views import PlayerView
@@ -24,11 +22,6 @@ from bot.render.pictures.table import paint_table, seats_layout
 from bot.render.pieces import laid_cards
 
 DESIGN = make_design()
-
-
-def size(png: bytes) -> tuple[int, int]:
-    with Image.open(BytesIO(png)) as picture:
-        return picture.size
 
 
 @pytest.mark.parametrize("theme", ["standard", "playing-cards"])
