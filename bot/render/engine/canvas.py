@@ -206,8 +206,6 @@ class Canvas:
 
     def row(self, cards: Sequence[Card], at: Spot, width: int, step: int) -> int:
         """Put a row of cards, each over the one before; returns its right edge."""
-        if not cards:
-            return at[0]
         sprite = row_sprite(self.theme, tuple(cards), width, step)
         self.sprite(sprite, *at)
         return at[0] + sprite.size[0]

@@ -34,7 +34,7 @@ def card_face(theme: Theme, card: Card, width: int, *, covered: bool = False) ->
         _frame(theme, inner, card)
     if not covered:
         _middle(theme, inner, card, width)
-    image.paste(inner, inside[:2], _card_outline(inner.size, width))
+    image.paste(inner, inside[:2], outline(width, inside[0]))
     _paint_corner(theme, image, card, width)
     return image
 
@@ -84,19 +84,10 @@ def card_height(width: int) -> int:
     return round(width * RATIO)
 
 
-def _corner_radius(width: int) -> int:
-    return max(4, round(width * 0.095))
-
-
 def outline(width: int, inset: int = 0) -> Image.Image:
     """The outline of a card as a mask, or one inside of it, or with a negative inset around it."""
-    return rounded(
-        width - 2 * inset, card_height(width) - 2 * inset, max(2, _corner_radius(width) - inset)
-    )
-
-
-def _card_outline(size: tuple[int, int], width: int) -> Image.Image:
-    return rounded(*size, max(2, _corner_radius(width) - (width - size[0]) // 2))
+    radius = max(4, round(width * 0.095)) - inset
+    return rounded(width - 2 * inset, card_height(width) - 2 * inset, max(2, radius))
 
 
 def hairline(theme: Theme) -> RGB:
@@ -335,7 +326,7 @@ def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Ima
             inner.paste(disc, spot, shape("circle", side))
         wheel = round(side * (0.72 if large or back else 1.1))
         _pinwheel(inner, middle[0] - wheel // 2, middle[1] - wheel // 2, wheel, theme["paper"])
-    image.paste(inner, inside[:2], _card_outline(inner.size, width))
+    image.paste(inner, inside[:2], outline(width, inside[0]))
     return image
 
 

@@ -27,6 +27,10 @@ class Design:
         """The first of some styles in which a line fits a width in pixels, or the last."""
         return next((style for style in styles if self.width(line, style) <= room), styles[-1])
 
+    def wording(self, lines: Sequence[str], style: str, room: int) -> str:
+        """The first of some lines that fits a width in pixels, or the last."""
+        return next((line for line in lines if self.width(line, style) <= room), lines[-1])
+
     def lines(self, text: str, style: str, room: int) -> list[str]:
         """A text divided between words into as many lines as a width in pixels needs."""
         lines = [""]

@@ -258,7 +258,7 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
     if line.marked or line.rank is None:  # the games of the reader, the month of a champion
         parts = (line.under, line.under.partition(SEPARATOR)[0])
         free = room - canvas.width(name, "name") - 28
-        under = next((part for part in parts if canvas.width(part, "small") <= free), parts[1])
+        under = canvas.design.wording(parts, "small", free)
         used = canvas.width(under, "small") + 28
         at = Rect(box.x + room - used, box.y, used, box.h)
         canvas.text(under, at, "small", "ink_muted", align="right")

@@ -37,8 +37,8 @@ from bot.render.pieces.dawn import (
     paint_decks,
     paint_flame,
     paint_wedges,
-    paint_window,
     sun_sprite,
+    window_light,
 )
 from bot.render.pieces.hand_layout import BADGE, EDGE, HeadSizes, hand_layout
 from bot.render.pieces.held_cards import PHASE_MARKS, HeldCards, paint_held
@@ -105,7 +105,7 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
     held = HeldCards(cards, marks, view.drawn)
     paint_held(canvas, layout, held, PHASE_MARKS, _due(design.words, view))
     canvas.top = 0
-    paint_window(canvas, Rect(0, pair - 20, WIDTH, height - pair + 20))
+    canvas.lighten(window_light(WIDTH, height - pair + 20), 0, pair - 20)
     _paint_pair(canvas, view, pair)
     return canvas
 
@@ -291,7 +291,7 @@ def _result(design: Design, view: DailyView) -> str:
     else:
         line = words.plural("daily.shown.laid", view.result)
     longer = f"{line} · {words('daily.shown.par', par=words.number(view.par))}"
-    return longer if design.width(longer, "small") <= PLANK.w - 40 else line
+    return design.wording((longer, line), "small", PLANK.w - 40)
 
 
 def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:

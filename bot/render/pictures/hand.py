@@ -208,8 +208,11 @@ def _paint_head(
         paint_group(canvas, group, place, laid.style, hits)
     _paint_collecting(canvas, view, layout.collecting)
     blocks = iter(layout.blocks)
-    if seat.skipped:
-        _paint_lost_turn(canvas, view, next(blocks))
+    if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
+        lying_skip(canvas, next(blocks))
+    elif seat.skipped:
+        at = next(blocks)
+        skip_badge(canvas, at.x + (at.w - LOST_TURN) // 2, at.y, LOST_TURN)
     if view.saved:
         _paint_saved(canvas, view, next(blocks))
 
@@ -226,13 +229,6 @@ def _paint_collecting(
         if at.words is not None:
             line = spec_words(canvas.words, spec, times)
             paint_words(canvas, line, at.words, at.words.h // WORDS)
-
-
-def _paint_lost_turn(canvas: Canvas, view: PlayerView, at: Rect) -> None:
-    if view.rules.skip_rule is SkipRule.IN_FRONT:
-        lying_skip(canvas, at)
-    else:
-        skip_badge(canvas, at.x + (at.w - LOST_TURN) // 2, at.y, LOST_TURN)
 
 
 def _paint_saved(canvas: Canvas, view: PlayerView, at: Rect) -> None:

@@ -330,7 +330,7 @@ def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Ite
         if all(design.width(some[0], "small") <= w for some, w in zip(lines, rooms, strict=True)):
             break
     for some, w in zip(lines, rooms, strict=True):
-        yield next((line for line in some if design.width(line, "small") <= w), some[-1])
+        yield design.wording(some, "small", w)
 
 
 def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:

@@ -128,12 +128,8 @@ def _wedges(half: int, height: int) -> Image.Image:
     return ImageChops.lighter(wedges, halo).crop((0, 0, halo.width, height // CELL))
 
 
-def paint_window(canvas: Canvas, box: Rect) -> None:
-    canvas.lighten(_window(box.w, box.h), box.x, box.y)
-
-
 @drawn_once
-def _window(width: int, height: int) -> Image.Image:
+def window_light(width: int, height: int) -> Image.Image:
     lean, slope = 0.12, height / width
     panes = (
         area(

@@ -121,32 +121,6 @@ def face_tile(
     return image, cover
 
 
-def block_picture(
-    theme: Theme, width: int, height: int, top: int
-) -> tuple[Image.Image, Image.Image]:
-    """A block of the material of high dice, and its outline; ``top`` pixels are seen of its top."""
-    radius, hair, inset = width // 9, 2, width // 16
-    image, cover = (
-        Image.new("RGB", (width, height), hairline(theme)),
-        Image.new("L", (width, height)),
-    )
-    cover.paste(255, (0, top // 2), rounded(width, height - top // 2, radius))
-    cover.paste(255, (inset, 0), rounded(width - 2 * inset, 2 * radius + top, radius))
-    front = Image.new("RGB", (width - 2 * hair, height - top // 2 - 2 * hair))
-    bands = 1 if theme.flat else 8
-    for n in range(bands):
-        colour = mixed(theme["paper_shade"], theme["paper_line"], 0.09 * n)
-        front.paste(colour, (0, front.height * n // bands, front.width, front.height))
-    image.paste(front, (hair, top // 2 + hair), rounded(*front.size, radius - hair))
-    lid = width - 2 * inset - 2 * hair, 2 * radius
-    image.paste(theme["paper"], (inset + hair, hair), rounded(*lid, radius - hair))
-    edge = front.crop((0, 0, front.width, radius * 2))
-    image.paste(edge, (hair, top), rounded(edge.width, edge.height, radius - hair))
-    low = front.crop((0, radius, front.width, front.height))
-    image.paste(low, (hair, top + radius), rounded(low.width, low.height, radius - hair))
-    return image, cover
-
-
 def _top(edge: float, radius: float, inset: float, tenths: int) -> list[Point]:
     """The upper side around its middle, clockwise; ``radius`` and ``inset`` are shares of it."""
     half, bend = edge * (0.5 - inset), edge * radius

@@ -152,8 +152,7 @@ def _paint_due(canvas: Canvas, rest: Rect, lines: list[str], mine: bool) -> None
     """Write the act that is due at the right of the wood, in gold if it is the viewer's."""
     up = DUE_UP if mine else 0
     at = Rect(rest.x + DUE_GAP, rest.y - up, rest.w - DUE_GAP - DUE_MARGIN, rest.h)
-    fitting = (line for line in lines if canvas.width(line, "small") <= at.w)
-    line = next(fitting, lines[-1])
+    line = canvas.design.wording(lines, "small", at.w)
     if not mine:
         canvas.fit(line, at, ("name", "small"), "text", align="right")
         return

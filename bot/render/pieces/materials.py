@@ -143,12 +143,12 @@ def _wood(theme: Theme, width: int, height: int, radius: int, hole: Rect | None 
 
 def alarm_plate(canvas: Canvas, room: Rect, lines: Sequence[str], style: str) -> int:
     """A plate of red enamel with the first of some lines that fits; returns its right edge."""
-    widths = [canvas.width(line, style) + 2 * ENAMEL_MARGIN + 1 for line in lines]
-    fits = next((n for n, width in enumerate(widths) if width <= room.w), -1)
-    box = Rect(room.x, room.y, min(room.w, widths[fits]), room.h)
+    line = canvas.design.wording(lines, style, room.w - 2 * ENAMEL_MARGIN - 1)
+    width = min(room.w, canvas.width(line, style) + 2 * ENAMEL_MARGIN + 1)
+    box = Rect(room.x, room.y, width, room.h)
     enamel(canvas, box)
-    inner = Rect(box.x + ENAMEL_MARGIN, box.y, box.w - 2 * ENAMEL_MARGIN, box.h)
-    canvas.text(lines[fits], inner, style, "paper", align="middle")
+    inner = Rect(box.x + ENAMEL_MARGIN, box.y, width - 2 * ENAMEL_MARGIN, box.h)
+    canvas.text(line, inner, style, "paper", align="middle")
     return box.right
 
 

@@ -14,7 +14,7 @@ from bot.render.engine.card_faces import card_height
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.palette import build_palette
 from bot.render.engine.sprites import HELD, LAID, Pose, Sprite, blank_sprite, card_sprite
-from bot.render.engine.theme import RGB, Theme
+from bot.render.engine.theme import Theme
 
 from .materials import slot
 
@@ -127,7 +127,9 @@ def paint_piles(
         canvas.text(left, below, "small", "muted", align=align)
     lines = [*at.discard_lines]
     if view.discard_pile:
-        name, colour = _named(canvas, view.discard_pile[-1])
+        card = view.discard_pile[-1]
+        name = card_name(canvas.words, card)
+        colour = canvas.theme.cards[card.colour].word if card.colour else "muted"
         # A long name takes the place of the pile's name, too.
         first, *rest = canvas.lines(name, "small", lines[-1].w)
         if rest:
@@ -135,8 +137,3 @@ def paint_piles(
         canvas.text(first, lines.pop(), "small", colour)
     for line in lines[:1]:
         canvas.text(offer, line, "strong", "gold" if offered else "text")
-
-
-def _named(canvas: Canvas, card: Card) -> tuple[str, RGB | str]:
-    colour = canvas.theme.cards[card.colour].word if card.colour else "muted"
-    return card_name(canvas.words, card), colour
