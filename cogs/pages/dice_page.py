@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from discord import ButtonStyle
-
 from bot.core.states import Displayed
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, DiceLegalActions, Roll
@@ -207,42 +205,33 @@ def _turn_parts(
     if table.asked:
         question = words.plural("dice.table.risk_question", DICE_COUNT - len(keep))
         return [bold(question), _answers(words, view, keep)]
+    roll, stop = _roll(words, view, keep), _stop(words, view)
     if not view.roll:
-        return [[_button(view, Verb.ROLL, words("dice.table.roll_all"), SUCCESS)]]
-    hinted = _hinted_verb(hint, keep)
+        return [[replace(roll, label=words("dice.table.roll_all"))]]
+    helping, sign, key = view.fitting, _FITS, "dice.table.keep_fit"
     if isinstance(hint, Roll):
         helping, sign, key = hint.kept, HINTED, "dice.table.keep_advised"
-    else:
-        helping, sign, key = view.fitting, _FITS, "dice.table.keep_fit"
+        roll = _hinted(roll) if hint.kept == keep else roll
+    elif hint is not None:
+        stop = _hinted(stop)
     dice = [
         _die(words, view, die, _KEPT if die in keep else sign if die in helping else "")
         for die in range(DICE_COUNT)
     ]
-    stop = _stop(words, view, hinted)
     # It stays, disabled, when these dice are kept, so that a second tap does not roll.
     label = f"{words.plural(key, len(helping))} {sign}"
-    keep_all = _keeping(view, label, helping, disabled=tuple(keep) == helping)
+    keep_all = _keeping(view, label, helping, disabled=keep == helping)
     rest = [
-        _roll(words, view, keep, hinted),
+        roll,
         *([keep_all] if helping else []),
         *([stop] if view.best is None else []),
-        _button(view, Verb.DICE_HINT, words("hints.button")),
+        Button(words("hints.button"), state_id(view, Verb.DICE_HINT)),
     ]
     return [[] if view.best is None else [stop], dice, rest]
 
 
-def _hinted_verb(hint: Displayed | None, keep: Sequence[int]) -> Verb | None:
-    match hint:
-        case None:
-            return None
-        case Roll(kept=kept):
-            return Verb.ROLL if kept == tuple(keep) else Verb.KEEP_ALL
-        case _:
-            return Verb.STOP
-
-
-def _marked(label: str, verb: Verb, hinted: Verb | None) -> str:
-    return f"{label} {HINTED}" if verb is hinted else label
+def _hinted(button: Button) -> Button:
+    return replace(button, label=f"{button.label} {HINTED}")
 
 
 def _die(words: Translator, view: DiceView, die: int, mark: str) -> Button:
@@ -258,16 +247,15 @@ def _die(words: Translator, view: DiceView, die: int, mark: str) -> Button:
     return Button(label, meaning, style, emoji=face)
 
 
-def _roll(words: Translator, view: DiceView, keep: Sequence[int], hinted: Verb | None) -> Button:
+def _roll(words: Translator, view: DiceView, keep: Sequence[int]) -> Button:
     rolled = DICE_COUNT - len(keep)
     if view.gives_up_phase(keep):
         label = words.plural("dice.table.risk", rolled)
     else:
         number = {"roll": view.roll + 1, "most": MOST_ROLLS}
         label = words.plural("dice.table.roll", rolled, **number)
-    label = _marked(label, Verb.ROLL, hinted)
     style = SUCCESS if view.best is None else SECONDARY
-    return _button(view, Verb.ROLL, label, style, disabled=not rolled)
+    return Button(label, state_id(view, Verb.ROLL), style, disabled=not rolled)
 
 
 def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False) -> Button:
@@ -275,11 +263,12 @@ def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool 
     return Button(label, meaning, PRIMARY, disabled=disabled)
 
 
-def _stop(words: Translator, view: DiceView, hinted: Verb | None) -> Button:
+def _stop(words: Translator, view: DiceView) -> Button:
+    meaning = state_id(view, Verb.STOP)
     if view.best is None:
-        return _button(view, Verb.STOP, _marked(words("dice.table.stop"), Verb.STOP, hinted))
-    label = words("dice.table.score", points=words.number(view.best.points))
-    return _button(view, Verb.STOP, _marked(label, Verb.STOP, hinted), SUCCESS)
+        return Button(words("dice.table.stop"), meaning)
+    points = words.number(view.best.points)
+    return Button(words("dice.table.score", points=points), meaning, SUCCESS)
 
 
 def _answers(words: Translator, view: DiceView, kept: Sequence[int]) -> list[Button]:
@@ -292,17 +281,6 @@ def _answers(words: Translator, view: DiceView, kept: Sequence[int]) -> list[But
 def dice_args(dice: Sequence[int]) -> tuple[str, ...]:
     """Format dice as the arguments of a custom id: one of their digits, or none."""
     return ("".join(map(str, dice)),) if dice else ()
-
-
-def _button(
-    view: DiceView,
-    verb: Verb,
-    label: str,
-    style: ButtonStyle = SECONDARY,
-    *,
-    disabled: bool = False,
-) -> Button:
-    return Button(label, state_id(view, verb), style, disabled=disabled)
 
 
 # -- pictures in words ---------------------------------------------------------------------
