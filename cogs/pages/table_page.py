@@ -58,11 +58,8 @@ from cogs.base.text import (
 
 def all_in_words(words: Translator, lines: Sequence[str]) -> list[str]:
     """Return a table in words, as far as one message holds it, and why it has no picture."""
-    missing_permission_text = words("errors.permission.attach_files")
-    return [
-        *next(split_into_pages(lines)),
-        small(words("table.in_words", permission=missing_permission_text)),
-    ]
+    permission = words("errors.permission.attach_files")
+    return [*next(split_into_pages(lines)), small(words("table.in_words", permission=permission))]
 
 
 def reaction_rows(reader: DisplayOptions, game: LiveGame) -> list[list[Button]]:
