@@ -249,19 +249,11 @@ class Sim:
         for name in ("ada", "ben", "cyd", "eve"):
             self.people[name] = self.guild.add_member(env.create_user(name))
 
-    async def restart(self) -> None:
-        """Stop the bot and start a new one on the same database."""
+    async def restart(self, *, killed: bool = False) -> None:
+        """Stop the bot, or lose it without a word, and start a new one on the same database."""
         await self.env.settle()
-        await self.bot.close()
-        self.bot = self.new_bot()
-        await self.env.restart_bot(self.bot)
-        await self.env.settle()
-
-    async def kill(self) -> None:
-        """Lose the bot without a word, as when its process is killed, and start a new one."""
-        await self.env.settle()
-        # The operating system closes files and connections.
-        await self.bot._store.close()
+        # Of a killed process the operating system closes files and connections.
+        await (self.bot._store.close() if killed else self.bot.close())
         self.bot = self.new_bot()
         await self.env.restart_bot(self.bot)
         await self.env.settle()

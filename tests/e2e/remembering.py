@@ -101,16 +101,6 @@ async def finish_daily(sim: Sim, user_id: int, *, lays: bool = True) -> None:
         await hands.act(user_id, day, view.version, choose)
 
 
-async def break_off(sim: Sim, *names: str) -> str:
-    """A game that its host ends after the first turn; its id."""
-    await sim.seat(*names)
-    await sim.turn()
-    game_id = sim.manager.view(None).game_id
-    asked = await sim.more(names[0], "end")
-    await sim.click(names[0], asked, "endnow")
-    return game_id
-
-
 def next_door(sim: Sim, *names: str) -> Sim:
     """The same bot in another server, where these people are, too."""
     other = copy(sim)

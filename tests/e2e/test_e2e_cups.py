@@ -254,7 +254,7 @@ async def test_nobody_is_called_twice_whatever_is_lost(
         await sim.click("mod", menu, "cupstart")
         await sim.env.settle()
     assert not tables(sim, await live(sim))
-    await sim.kill()
+    await sim.restart(killed=True)
     (manager,) = tables(sim, await live(sim))
     (thread,) = sim.channel.threads
     assert manager.channel_id == thread.id

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from driving import Sim
-from remembering import ask, break_off
+from remembering import ask
 
 NO_ANSWER = (
     "do not understand",
@@ -40,7 +40,6 @@ CHOICES = {
 
 
 async def test_made_up_buttons_and_choices_are_answered_in_words(sim: Sim) -> None:
-    await break_off(sim, "ada", "ben")
     page = await ask(sim, "eve", "leaderboard", by="phases")
     meant = [(f"p10:-:0:{each}", "") for each in BUTTONS]
     meant += [(f"p10:nothere:0:{each}", "") for each in OF_A_GAME]

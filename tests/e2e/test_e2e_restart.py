@@ -31,7 +31,7 @@ async def test_messages_whose_ids_were_lost_with_a_killed_process_are_there_once
     messages = [each.id for each in sim.public()]
     assert len(messages) == 1 + seated
 
-    await sim.kill()
+    await sim.restart(killed=True)
     await sim.env.advance_time(1)
 
     assert [each.id for each in sim.public()] == messages
