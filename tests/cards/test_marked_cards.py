@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from bot.cards.cards import WILD, Colour, cards, codes, ordered
+from bot.cards.cards import WILD, Colour, cards, codes
 from bot.cards.distance import helpful
-from bot.cards.editions import CLASSIC, MODERN, NaturalCardsPer
+from bot.cards.editions import CLASSIC, NaturalCardsPer
 from bot.cards.marked_cards import (
     HandOrder,
     PhaseSlot,
@@ -162,20 +162,3 @@ def test_missing_cards_are_named_where_only_one_would_do() -> None:
     first, second = collected(cards("R7 B7 W"), sets, CLASSIC)
     assert [slot.card for slot in first] == [*cards("R7 B7 W")]
     assert {(slot.card, slot.number) for slot in second} == {(None, None)}
-
-
-@pytest.mark.parametrize(
-    ("notation", "hand", "served"),
-    [
-        ("S3+S3", "R1 R5 B9 G9 S W", "R1 B9 G9 W"),
-        ("S3+R4", "R5 B5 G5 Y5 R6 R1 R2", "R5 B5 Y5 R1 R2"),
-        ("C3+S3", "R1 R5 R6 R7 B5 G5", "R1 R6 R7 R5 B5 G5"),
-        ("C7", "Y1 Y2 R3 R4 B5", "R3 R4"),
-    ],
-)
-def test_of_plans_that_use_as_many_cards_the_one_of_lower_numbers_serves(
-    notation: str, hand: str, served: str
-) -> None:
-    groups = collected(cards(hand), parse_phase(notation), MODERN)
-    filled = [slot.card for slots in groups for slot in slots if slot.card is not None]
-    assert ordered(filled) == ordered(cards(served))

@@ -6,17 +6,20 @@ import json
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kit import NAMES, steps
+from kit import GOLDEN, NAMES, steps
+from past_games import record
 
 from bot.cards.editions import (
     ADDED_OPTIONS,
     CLASSIC,
+    EDITIONS,
     FINAL_TURN,
     MASTERS,
     FirstDealer,
@@ -26,15 +29,16 @@ from bot.cards.editions import (
     SaveDraw,
     recorded_rules,
     rules_json,
+    varied,
     with_options,
 )
 from bot.cards.engine import abandon, apply, legal_actions, new_game
-from bot.cards.events import Event
+from bot.cards.events import Dealt, Discarded, Drew, Event
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage, State
 from bot.core.errors import RecordError
-from bot.core.events import TakeoverReason
-from bot.core.records import dumps
+from bot.core.events import TakenOver, TakeoverReason
+from bot.core.records import dumps, loads
 from bot.core.states import take_over
 
 BEFORE = replace(CLASSIC, **ADDED_OPTIONS)
@@ -246,3 +250,73 @@ def test_null_is_the_value_only_of_options_that_may_have_none(option: str) -> No
     with pytest.raises(RecordError) as caught:
         recorded_rules(data | {option: None}, "classic")
     assert caught.value.code == "bad_rules"
+
+
+EASY = "S2+S2,R3,C3"
+
+
+def game(edition: str, *, players: int = 3) -> list[str]:
+    return record(NAMES[:players], varied(EDITIONS[edition], EASY))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_is_stepped_through_by_deals_and_by_what_one_seat_did(edition: str) -> None:
+    lines = game(edition)
+    (verdict,) = RECORDS.verify(lines)
+    phases = verdict.state.game.phases
+    turns = list(RECORDS.turns(lines))
+    told = [event for turn in turns for event in turn.events]
+    assert told == [RECORDS.parse_event(loads(line), phases) for line in lines[1:]]
+    assert turns[-1].state == verdict.state
+    for turn in turns:
+        kinds = [type(event) for event in turn.events]
+        seats = {event.seat for event in turn.events if isinstance(event, Drew | Discarded)}
+        assert seats <= {turn.seat}
+        assert max(kinds.count(Discarded), kinds.count(Drew)) <= 1
+        assert (Dealt in kinds) == (turn.seat is None)
+
+
+def test_who_took_a_seat_over_belongs_to_the_turn_that_follows() -> None:
+    lines = game("classic", players=2)
+    first = next(at for at, line in enumerate(lines) if '"draw"' in line)
+    drawn = loads(lines[first])
+    over = {"type": "takeover", "seat": drawn["seat"], "by": "computer", "reason": "timeout"}
+    lines.insert(first, dumps(over))
+
+    deal, turn, *_ = RECORDS.turns(lines)
+
+    assert len(deal.events) == 1
+    assert isinstance(turn.events[0], TakenOver)
+    assert dumps(RECORDS.event_line(turn.events[0])) == dumps(over)
+    assert isinstance(turn.events[1], Drew)
+    assert turn.seat == drawn["seat"]
+
+
+PATHS = sorted(GOLDEN.iterdir())
+VARIATIONS = ("as_printed", "ten_hands", "phases_4", "even_phases", "own_phases")
+# The records of each edition and variation are older than the rules that these show.
+OF_LATER_RULES = {
+    "classic-stalemate",
+    "classic-colour_runs",
+    "masters-saving",
+    "final_turn-opening_skip",
+}
+
+
+def test_there_is_a_record_for_each_edition_and_variation() -> None:
+    assert {path.stem for path in PATHS} == {
+        f"{edition}-{variation}" for edition in EDITIONS for variation in VARIATIONS
+    } | OF_LATER_RULES
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_golden_record_replays(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    (verdict,) = RECORDS.verify(lines)
+    assert verdict.finished
+    assert verdict.state.game.rules.edition == path.stem.partition("-")[0]
+    assert dumps(RECORDS.header_line(verdict.state.game)) == lines[0]
+    phases = verdict.state.game.phases
+    assert [
+        dumps(RECORDS.event_line(RECORDS.parse_event(loads(line), phases))) for line in lines[1:]
+    ] == lines[1:]

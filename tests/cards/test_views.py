@@ -1,12 +1,21 @@
-"""Which moments of a game are highlights."""
+"""Highlights, and what everybody may know of a hand: cards taken, thrown and left lying."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 
-from bot.cards.cards import table_card
-from bot.cards.events import CardHit, GameEnded, Laid
-from bot.cards.views import HighlightKind, PlayerView, find_highlight
+import pytest
+from kit import after, held, position, random_choice, steps
+
+from bot.cards.actions import AnswerOffer, Draw, Save, Source
+from bot.cards.cards import Card, card, table_card
+from bot.cards.editions import EDITIONS, FINAL_TURN, MASTERS
+from bot.cards.engine import new_game
+from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, GameEnded, Laid, Offered, Saved
+from bot.cards.state import Stage, State
+from bot.cards.views import HighlightKind, PlayerView, SeatView, find_highlight, view_for
 from bot.core.events import EndReason
 from bot.lab.samples import between, ended, late, table, with_seats
 
@@ -56,3 +65,94 @@ def test_the_end_of_a_game_that_somebody_won() -> None:
 def test_a_game_that_was_broken_off_is_none() -> None:
     broken_off = GameEnded((0,), ((0, 1),), EndReason.ABANDONED, "")
     assert find_highlight(lambda: late(table(2)), (broken_off,)) is None
+
+
+TAKE = Draw(Source.DISCARD_PILE)
+DRAW = Draw(Source.DRAW_PILE)
+
+
+def _seen(state: State, seat: int) -> SeatView:
+    """What is seen of a seat; the same for every viewer."""
+    seen = [view_for(state, viewer).seats[seat] for viewer in (None, *range(len(state.seats)))]
+    assert len({(each.taken, each.thrown, each.passed, each.saved_this_hand) for each in seen}) == 1
+    return seen[0]
+
+
+def _drawing(hand: str = "R1 R2 R3", **more: object) -> State:
+    return position([hand, "B1 B2"], stage=Stage.DRAW, discard="G1 Y9", **more)  # type: ignore[arg-type]
+
+
+def test_a_card_drawn_from_the_pile_is_not_and_the_discard_was_left_lying() -> None:
+    seen = _seen(after(_drawing(), DRAW), 0)
+    assert (seen.taken, seen.passed) == ((), held("Y9"))
+
+
+def test_nothing_is_left_lying_where_a_skip_lies_on_top() -> None:
+    state = position(["R1 R2", "B1"], stage=Stage.DRAW, discard="G1 S")
+    assert _seen(after(state, DRAW), 0).passed == ()
+
+
+def test_the_opening_offer_is_taken_or_left_before_all_eyes() -> None:
+    state = position(["R1", "B1"], stage=Stage.OFFER, discard="Y9", rules=FINAL_TURN)
+    assert _seen(after(state, AnswerOffer(take=True)), 0).taken == held("Y9")
+    assert _seen(after(state, AnswerOffer(take=False)), 0).passed == held("Y9")
+
+
+def test_saving_tells_nobody_which_card_it_was() -> None:
+    """Whether the known card or another was set aside, all others see the same."""
+    taken = after(_drawing(rules=MASTERS), TAKE)
+    known, other = (after(taken, Save(card(code))) for code in ("Y9", "R1"))
+    assert _seen(known, 0) == _seen(other, 0)
+    assert _seen(known, 0).taken == held("Y9")
+    assert _seen(known, 0).saved_this_hand
+
+
+class _Onlooker:
+    """Keeps the same books from what a spectator is told, and from nothing else."""
+
+    def __init__(self, seats: int) -> None:
+        self.taken: list[Counter[Card]] = [Counter() for _ in range(seats)]
+        self.thrown: list[list[Card]] = [[] for _ in range(seats)]
+        self.pile: list[Card] = []
+
+    def hear(self, event: Event) -> None:
+        match event:
+            case Dealt():
+                self.__init__(len(event.hands))  # type: ignore[misc]
+                self.pile = list(event.discard_pile)
+            case Offered(seat=seat, taken=True):
+                self.taken[seat][self.pile.pop()] += 1
+            case Drew(seat=seat, source=Source.DISCARD_PILE, card=Card() as drawn):
+                self.pile.pop()
+                self.taken[seat][drawn] += 1
+            case Discarded(seat=seat, card=thrown):
+                self.pile.append(thrown)
+                self.thrown[seat].append(thrown)
+                self._played(seat, thrown)
+            case Laid(seat=seat, groups=groups):
+                for placed in [each for group in groups for each in group.cards]:
+                    self._played(seat, placed.held)
+            case CardHit(seat=seat, card=placed):
+                self._played(seat, placed.held)
+            case Saved():
+                pass
+
+    def _played(self, seat: int, played: Card) -> None:
+        if self.taken[seat][played]:
+            self.taken[seat][played] -= 1
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_whole_games_tell_no_more_than_an_onlooker_hears(edition: str) -> None:
+    state = new_game("g", EDITIONS[edition], ("Ada", "Ben", "Cyd"), bytes(32))
+    onlooker = _Onlooker(3)
+    found = 0
+    for _, _, step in steps(state, Random(4), 1500, random_choice):
+        for event in step.events:
+            onlooker.hear(event)
+        for number, seat in enumerate(step.state.seats):
+            assert Counter(seat.taken) == +onlooker.taken[number]
+            assert list(seat.thrown) == onlooker.thrown[number]
+            assert not Counter(seat.taken) - Counter(seat.hand + seat.saved)
+            found += bool(seat.taken)
+    assert found > 50

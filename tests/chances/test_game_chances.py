@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import exp
+
 import pytest
 
 from bot.cards.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_text, varied
+from bot.cards.phases import parse_phase
 from bot.chances import chances_between_hands as between
+from bot.chances.game_chances import difficulty
 
 SHORT = varied(CLASSIC, "S2+S2+S2,R3+C4,RC4")
 TEN_HANDS = varied(CLASSIC, "ten_hands")
@@ -58,3 +62,12 @@ def test_completed_games_are_decided(
     done: list[int], totals: list[int], chances: tuple[float, ...]
 ) -> None:
     assert between(CLASSIC, done, totals) == pytest.approx(chances)
+
+
+# Mean turns of a lone normal player with a card turned over each turn, from `phase10 odds --fed`.
+TURNS = {"S3+S3": 2.9, "S3+R4": 2.1, "S4+R4": 4.3, "R7": 3.3, "R9": 5.1, "S4+S4": 7.8, "C7": 4.6}
+
+
+@pytest.mark.parametrize(("notation", "turns"), TURNS.items())
+def test_the_turns_are_about_those_of_players(notation: str, turns: float) -> None:
+    assert exp(difficulty(parse_phase(notation), CLASSIC).turns) == pytest.approx(turns, rel=0.15)
