@@ -27,6 +27,7 @@ VOCABULARIES = {"playing-cards": "playing_cards"}
 GAMES = ("dice",)
 """Types of game with their own sentences; see :meth:`Translator.about`."""
 Forms = tuple[str, ...]
+CardOrFace = Card | Face
 _SPANISH = "es"
 # Spanish "y" becomes "e" before the sound i ("hie" does not start with it); names may be quoted.
 _BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
@@ -42,7 +43,7 @@ def _day(at: float) -> date:
     return datetime.fromtimestamp(at, UTC).date()
 
 
-def _no_face(_shown: Card | Face) -> str:
+def _no_face(_shown: CardOrFace) -> str:
     return ""
 
 
@@ -55,7 +56,7 @@ class Translator:
     # The locale of the reader's Discord, which shows commands in it; None if it is the same.
     discord: str | None = None
     # Writes a card or a die's face as an emoji of Discord; empty where only words are used.
-    face: Callable[[Card | Face], str] = field(default=_no_face, repr=False, compare=False)
+    face: Callable[[CardOrFace], str] = field(default=_no_face, repr=False, compare=False)
     # The system of rules of the sentences, one of GAMES; empty for the card game.
     game: str = ""
 

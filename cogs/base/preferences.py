@@ -15,10 +15,9 @@ from weakref import WeakValueDictionary
 import discord
 from cachetools import TTLCache
 
-from bot.cards.cards import Card
-from bot.dice.dice import Face
 from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, languages, words_for
+from bot.i18n.catalogue import CardOrFace
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.storage.database import Database
@@ -29,7 +28,7 @@ from bot.table.lobbies import TURN_LIMITS
 
 from .permissions import known_server_id
 
-Faces = Callable[[str], Callable[[Card | Face], str]]
+Faces = Callable[[str], Callable[[CardOrFace], str]]
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 _log = logging.getLogger(__name__)
 

@@ -13,6 +13,7 @@ import discord
 
 from bot.cards.cards import Card
 from bot.dice.dice import Face
+from bot.i18n.catalogue import CardOrFace
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES, emoji_face
 from bot.table.context import Clock
@@ -30,7 +31,6 @@ AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Seconds until the next try after the first error and further ones."""
 KEPT_FOR = 86_400.0
 """Seconds after which replaced emojis are deleted; messages may still show them until then."""
-CardOrFace = Card | Face
 DrawEmoji = Callable[[str, CardOrFace], bytes]
 _log = logging.getLogger(__name__)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH = 1200
 MARGIN = 24
+
+STEP, GROUP_GAP = 1.08, 0.34  # from square to square and between groups, as shares of a side
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +61,15 @@ class Rect:
             and other.right <= self.right
             and other.bottom <= self.bottom
         )
+
+
+def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) -> list[list[Rect]]:
+    """Places for groups from the left of an area: squares no larger than ``most``."""
+    units = (sum(sizes) - len(sizes)) * step + len(sizes) + (len(sizes) - 1) * GROUP_GAP
+    side = min(most, int(area.w / units))
+    x, groups = float(area.x), []
+    y = area.y + (area.h - side) // 2
+    for size in sizes:
+        groups.append([Rect(round(x + n * step * side), y, side, side) for n in range(size)])
+        x += ((size - 1) * step + 1 + GROUP_GAP) * side
+    return groups

@@ -13,11 +13,11 @@ from bot.dice.editions import DICE
 from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces
 from bot.render.engine.canvas import Canvas, medal
 from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.geometry import WIDTH, Rect, fit_places
 from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import LAID, Sprite, make_sprite
 from bot.render.engine.theme import Theme
-from bot.render.pieces.dice import die_height, die_sprite, face_tile, fit_places, is_low
+from bot.render.pieces.dice import die_height, die_sprite, face_tile, is_low
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import badge, seam, slot
 from bot.render.pieces.phase_list import FREE, group_sign, phase_example, phase_rows

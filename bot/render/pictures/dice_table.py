@@ -14,9 +14,9 @@ from bot.dice.views import DiceSeatView, DiceView
 from bot.render.engine.canvas import AvatarsBySeat, Canvas, medal
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.geometry import WIDTH, Rect, fit_places
 from bot.render.engine.shapes import spark
-from bot.render.pieces.dice import die_sprite, fit_places, is_low, paint_fit, paint_gap
+from bot.render.pieces.dice import die_sprite, is_low, paint_fit, paint_gap
 from bot.render.pieces.laid_cards import phase_words
 from bot.render.pieces.materials import badge, sparks, tray
 from bot.render.pieces.paper_rows import BELOW_STRIP, rows_below, sheet, strip

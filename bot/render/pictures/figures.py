@@ -14,10 +14,9 @@ from bot.render.engine.canvas import Canvas, medal, ring_width
 from bot.render.engine.card_faces import LARGE, card_height
 from bot.render.engine.cloth import Lamp
 from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.geometry import WIDTH, Rect, fit_places
 from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
 from bot.render.engine.sprites import Pose, card_sprite
-from bot.render.pieces.dice import fit_places
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
 from bot.render.pieces.phase_list import group_sign, phase_example, phase_rows, phases_height

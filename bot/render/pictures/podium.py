@@ -18,7 +18,8 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Sprite
 from bot.render.engine.theme import Theme
-from bot.render.pieces.celebration import RAY, block_sprite, confetti_piece, deck_sprite
+from bot.render.pieces.celebration import RAY, confetti_piece, deck_sprite
+from bot.render.pieces.dice import block_sprite
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import seam
 from bot.render.pieces.paper_rows import rows_below

@@ -8,9 +8,8 @@ from random import Random
 from PIL import Image, ImageChops, ImageDraw
 
 from bot.render.engine.canvas import Canvas
-from bot.render.engine.card_faces import hairline
 from bot.render.engine.geometry import Rect
-from bot.render.engine.shapes import area, rounded, shape, smooth
+from bot.render.engine.shapes import area, shape, smooth
 from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import Sprite, banded, make_sprite
 from bot.render.engine.theme import CardPaint, Theme, contrast, mixed
@@ -20,29 +19,6 @@ LEAF = 12  # height of a card seen from its side
 LEAST_CONTRAST = 1.5  # of confetti in the colours of the cards
 RAYS, RAY = 18, (24, 46)  # number of rays around a winner, their distance and length
 CROWNED = range(7, 11)  # those that a crown would hide
-
-
-@drawn_once
-def block_sprite(theme: Theme, width: int, height: int) -> Sprite:
-    """A block of the material of high dice, as high as a deck."""
-    top, radius, hair, inset = LID, width // 9, 2, width // 16
-    image = Image.new("RGB", (width, height), hairline(theme))
-    cover = Image.new("L", (width, height))
-    cover.paste(255, (0, top // 2), rounded(width, height - top // 2, radius))
-    cover.paste(255, (inset, 0), rounded(width - 2 * inset, 2 * radius + top, radius))
-    front = Image.new("RGB", (width - 2 * hair, height - top // 2 - 2 * hair))
-    bands = 1 if theme.flat else 8
-    for n in range(bands):
-        colour = mixed(theme["paper_shade"], theme["paper_line"], 0.09 * n)
-        front.paste(colour, (0, front.height * n // bands, front.width, front.height))
-    image.paste(front, (hair, top // 2 + hair), rounded(*front.size, radius - hair))
-    lid = width - 2 * inset - 2 * hair, 2 * radius
-    image.paste(theme["paper"], (inset + hair, hair), rounded(*lid, radius - hair))
-    edge = front.crop((0, 0, front.width, radius * 2))
-    image.paste(edge, (hair, top), rounded(edge.width, edge.height, radius - hair))
-    low = front.crop((0, radius, front.width, front.height))
-    image.paste(low, (hair, top + radius), rounded(low.width, low.height, radius - hair))
-    return make_sprite(theme, image, cover, 200)
 
 
 @drawn_once

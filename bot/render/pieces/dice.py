@@ -21,10 +21,10 @@ from bot.render.engine.sprite_cache import drawn_once
 from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, make_shadow, make_sprite
 from bot.render.engine.text import CAP_HEIGHT, mask, stretched
 from bot.render.engine.theme import RGB, CardPaint, Theme, mixed
+from bot.render.pieces.celebration import LID
 
 from .materials import slot
 
-STEP, GROUP_GAP = 1.08, 0.34  # from die to die and between groups, as shares of the edge
 OVER = 3  # factor by which dice are drawn larger
 SQUASH = 0.92  # of the upper side, which is seen at an angle
 TALL = 0.34  # height of the front side, as a share of the edge
@@ -297,18 +297,6 @@ def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -
     return make_sprite(theme, *face_tile(theme, face, size, means), size, LAID)
 
 
-def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) -> list[list[Rect]]:
-    """Places for groups of dice from the left of an area: squares no larger than ``most``."""
-    units = (sum(sizes) - len(sizes)) * step + len(sizes) + (len(sizes) - 1) * GROUP_GAP
-    side = min(most, int(area.w / units))
-    x, groups = float(area.x), []
-    y = area.y + (area.h - side) // 2
-    for size in sizes:
-        groups.append([Rect(round(x + n * step * side), y, side, side) for n in range(size)])
-        x += ((size - 1) * step + 1 + GROUP_GAP) * side
-    return groups
-
-
 def paint_fit(
     canvas: Canvas, fit: Fit, faces: Sequence[Face], places: Sequence[Sequence[Rect]]
 ) -> None:
@@ -335,3 +323,26 @@ def paint_gap(canvas: Canvas, box: Rect, means: int | Colour | None = None) -> N
         wide = Rect(box.x - 6, box.y, box.w + 12, box.h)
         style = "points" if box.w >= LARGE else "number"
         canvas.text(canvas.words.number(means), wide, style, "gold", align="middle")
+
+
+@drawn_once
+def block_sprite(theme: Theme, width: int, height: int) -> Sprite:
+    """A block of the material of high dice, as high as a deck."""
+    top, radius, hair, inset = LID, width // 9, 2, width // 16
+    image = Image.new("RGB", (width, height), hairline(theme))
+    cover = Image.new("L", (width, height))
+    cover.paste(255, (0, top // 2), rounded(width, height - top // 2, radius))
+    cover.paste(255, (inset, 0), rounded(width - 2 * inset, 2 * radius + top, radius))
+    front = Image.new("RGB", (width - 2 * hair, height - top // 2 - 2 * hair))
+    bands = 1 if theme.flat else 8
+    for n in range(bands):
+        colour = mixed(theme["paper_shade"], theme["paper_line"], 0.09 * n)
+        front.paste(colour, (0, front.height * n // bands, front.width, front.height))
+    image.paste(front, (hair, top // 2 + hair), rounded(*front.size, radius - hair))
+    lid = width - 2 * inset - 2 * hair, 2 * radius
+    image.paste(theme["paper"], (inset + hair, hair), rounded(*lid, radius - hair))
+    edge = front.crop((0, 0, front.width, radius * 2))
+    image.paste(edge, (hair, top), rounded(edge.width, edge.height, radius - hair))
+    low = front.crop((0, radius, front.width, front.height))
+    image.paste(low, (hair, top + radius), rounded(low.width, low.height, radius - hair))
+    return make_sprite(theme, image, cover, 200)

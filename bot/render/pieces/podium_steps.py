@@ -10,9 +10,9 @@ from bot.render.engine.design import Design
 from bot.render.engine.geometry import WIDTH, Rect
 from bot.render.engine.sprites import Sprite
 from bot.render.engine.theme import Theme
+from bot.render.pieces.celebration import LID, crown_sprite, deck_sprite, paint_rays, trophy
 from bot.results.achievements import Earned
 
-from .celebration import LID, crown_sprite, deck_sprite, paint_rays, trophy
 from .emblems import emblem
 from .materials import plate, sparks
 

@@ -15,13 +15,12 @@ from bot.cards.groups import group
 from bot.cards.phases import parse_phase
 from bot.render import make_design
 from bot.render.engine.canvas import Canvas
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine.geometry import WIDTH, Rect, fit_places
 from bot.render.pictures.figures import PHASE_CARD, PHASE_CARDS, SEEN
 from bot.render.pictures.hand_end import FACTS, OUT_FACE, RESULT, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND
 from bot.render.pictures.lobby import PLATE, lobby_places
 from bot.render.pictures.score_sheet import HEIGHTS, sheet_row
-from bot.render.pieces.dice import fit_places
 from bot.render.pieces.materials import Depicted
 from bot.render.pieces.paper_rows import EDGE, FACES, RAIL, paper_rows, person
 from bot.render.pieces.phase_list import phase_example
