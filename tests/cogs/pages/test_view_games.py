@@ -10,10 +10,11 @@ from limits import check, verbs_of
 from positions_kit import GAMES, Told, positions
 
 from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
-from bot.cards.cards import SKIP, WILD
+from bot.cards.cards import SKIP, WILD, Card
 from bot.cards.editions import EDITIONS
 from bot.cards.engine import LegalActions, legal_actions
 from bot.cards.events import Event
+from bot.cards.laying import best_lay
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
@@ -119,11 +120,27 @@ def check_hand(state: State, seat: int) -> None:
         assert hand_cards(view, legal, HandOrder.NUMBER) == ()
         return
     assert offered(shown, view, legal) == expected(view, legal)
+    for tapped in hand_cards(view, legal, HandOrder.NUMBER):
+        if tapped.enabled and tapped.hit is None and not question(view, legal, tapped.card):
+            check_discard(view, legal, tapped.card)
     best = legal.best_lay and legal.best_lay.groups
     assert best == next(iter(legal.ways_to_lay(26)), None)
     assert (Verb.LAY in verbs_of(shown)) == (legal.best_lay is not None)
     if view.rules.out_by_discard and view.hand:
         assert len(all_hits(view)) < len(view.hand)
+
+
+def check_discard(view: PlayerView, legal: LegalActions, thrown: Card) -> None:
+    """A tap that discards at once loses nothing that helps."""
+    if len(view.hand) == 1:
+        return
+    hits = {action.card.held for action in legal.plain if isinstance(action, Hit)}
+    assert thrown is not WILD
+    assert thrown not in hits
+    if legal.best_lay is not None and view.my_phase is not None:
+        left = list(view.hand)
+        left.remove(thrown)
+        assert best_lay(left, view.my_phase, view.rules) is not None
 
 
 @pytest.mark.parametrize("name", ["final_turn, easy", "house rules"])
