@@ -232,8 +232,6 @@ async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
 
 
 def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
-    """Make a change of a lobby from a function that changes rules of the card game."""
-
     async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
         if not isinstance(lobby.rules, RuleSet):
             # The menu is older than the edition.

@@ -16,8 +16,7 @@ from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.permissions import known_server_id
-from cogs.base.preferences import DisplayOptions
-from cogs.base.screens import Button, Drawing, Screen
+from cogs.base.screens import Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 
@@ -41,38 +40,6 @@ from .stats import achievements_button
 _ABOUT = {"back": "theme", "cloth": "theme"}
 """The settings that explain others, by the names of those."""
 SAMPLE_WITH_BACKS = "turn"
-
-
-def preferences_screen(  # noqa: PLR0913  # what is chosen, and what can be
-    reader: DisplayOptions,
-    own: PersonalPreferences,
-    *,
-    locked: set[str] | None = None,
-    changed: Setting[PersonalPreferences] | None = None,
-    sample: Drawing | None = None,
-    buttons: list[Button] | None = None,
-) -> Screen:
-    """Build the page of a person's settings; ``changed`` is explained.
-
-    ``locked`` are the looks that are not unlocked, None if achievements are off.
-    """
-    words = reader.words
-    lines = [f"### {words('settings.own_title')}"]
-    if changed is None:
-        lines.append(small(words("settings.title_more")))
-    else:
-        lines += about_lines(words, "person", _ABOUT.get(changed.name, changed.name))
-    if locked:
-        lines.append(small(words.plural("settings.locked", len(locked))))
-    defaults = {
-        "theme": THEME.label(words, reader.theme),
-        "language": language_name(words.locale),
-    }
-    menus = [
-        setting.menu(words, Verb.OWN_SETTING, own, defaults, locked or ())
-        for setting in _settings(locked)
-    ]
-    return Screen.of(lines, *menus, buttons or [], drawings=[sample])
 
 
 def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
@@ -118,20 +85,28 @@ class PersonalSettingsCog(BaseCog):
     ) -> None:
         locked = await self._locked(interaction)
         reader = await self.services.preferences.reader(interaction)
+        words = reader.words
+        lines = [f"### {words('settings.own_title')}"]
+        if changed is None:
+            lines.append(small(words("settings.title_more")))
+        else:
+            lines += about_lines(words, "person", _ABOUT.get(changed.name, changed.name))
+        if locked:
+            lines.append(small(words.plural("settings.locked", len(locked))))
+        defaults = {
+            "theme": THEME.label(words, reader.theme),
+            "language": language_name(words.locale),
+        }
+        menus = [
+            setting.menu(words, Verb.OWN_SETTING, own, defaults, locked or ())
+            for setting in _settings(locked)
+        ]
+        buttons = []
+        if locked is not None and known_server_id(interaction):
+            buttons.append(achievements_button(words, interaction.user.id))
         has_backs = locked is not None and len(locked) < len(UNLOCKS)
-        figure = SAMPLE_WITH_BACKS if has_backs else SAMPLE
-        sample = self.services.pictures(reader).figure(figure)
-        achievements = locked is not None and known_server_id(interaction)
-        earned = achievements_button(reader.words, interaction.user.id)
-        screen = preferences_screen(
-            reader,
-            own,
-            locked=locked,
-            changed=changed,
-            sample=sample,
-            buttons=[earned] if achievements else [],
-        )
-        await self.show(interaction, screen)
+        sample = self.services.pictures(reader).figure(SAMPLE_WITH_BACKS if has_backs else SAMPLE)
+        await self.show(interaction, Screen.of(lines, *menus, buttons, drawings=[sample]))
 
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:
         """Return the looks that the user has not unlocked; None if that is unknown."""

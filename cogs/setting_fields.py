@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from discord import app_commands
@@ -61,7 +60,6 @@ class Setting(Generic[_T]):
         return self.put(choices, value)
 
     def label(self, words: Translator, value: str) -> str:
-        """Return the label of a value, by default the value itself."""
         shown = self.values().get(value, value)
         return words(shown) if words.has(shown) else shown
 
@@ -75,7 +73,7 @@ class Setting(Generic[_T]):
         words: Translator,
         verb: Verb,
         choices: _T,
-        defaults: Mapping[str, str] = MappingProxyType({}),
+        defaults: Mapping[str, str],
         locked: Iterable[str] = (),
     ) -> Control:
         """Build a menu that shows the value and offers the others, except locked ones.

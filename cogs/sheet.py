@@ -255,7 +255,6 @@ class SheetCog(BaseCog):
 
     @on(Verb.SHEET_CLOSE)
     async def _close(self, click: Click) -> None:
-        """Ask the host or a moderator, then close the sheet."""
         sheet, words = await self._sheet(click), click.words
         if not click.is_moderator:
             _check_host(click, sheet)

@@ -49,7 +49,6 @@ async def _examine(settings: Settings) -> int:
 
 
 async def _told(name: str, check: Awaitable[str]) -> int:
-    """Print the finding of a check, and return its exit status."""
     result, status = "ok", 0
     try:
         text = await check

@@ -322,7 +322,6 @@ def phases_alt(words: Translator, rules: RuleSet | DiceRules) -> str:
 
 
 def figure_as_text(words: Translator, name: str, rules: RuleSet = CLASSIC) -> str:
-    """Describe a figure of the rules below the text of its page."""
     more = f"alt.figure.{name}.more"
     key = more if words.has(more) else f"alt.figure.{name}"
     return words(key, **_fields(words, name, rules))

@@ -188,7 +188,6 @@ def _lying(words: Translator, view: DiceView, kept: Collection[int]) -> Iterator
 
 
 def _numbered(words: Translator, dice: Sequence[int]) -> str:
-    """Name dice by their numbers, from 1."""
     return words.list([words.number(die + 1) for die in dice])
 
 

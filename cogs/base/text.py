@@ -90,6 +90,5 @@ def moment(at: float) -> str:
 
 
 def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
-    """Return the address of a message in a server, or of its channel."""
     channel = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{channel}/{message_id}" if message_id else channel

@@ -192,7 +192,6 @@ def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen
 
 
 def thread_names(words: Translator, cup: Cup, table: int) -> tuple[str, str]:
-    """Return the name of a table's thread, and one without the cup's name."""
     own = words("cup.thread", cup=cup.name, round=len(cup.rounds), table=table + 1)
     neutral = words("cup.round", round=len(cup.rounds)), words("cup.table", table=table + 1)
     return clip(own), " · ".join(neutral)

@@ -66,7 +66,6 @@ class ResultArgs(SheetResult):
 
 
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
-    """Build the public message of a sheet."""
     course, names = figures(sheet), all_escaped(player.name for player in sheet.players)
     unchecked = small(words("sheet.unchecked"))
     view = view_for(course.state, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import cycle
+from itertools import cycle, product
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -70,7 +70,7 @@ from cogs.pages.table_page import (
 )
 from cogs.privacy import delete_screen
 from cogs.rules import rules_screen
-from cogs.server_settings import settings_screen
+from cogs.server_settings import PAGES, settings_screen
 from cogs.stats import figures_screen, stats_screen
 from cogs.table import end_screen
 
@@ -202,8 +202,8 @@ def test_the_panel_of_settings(words: Translator) -> None:
     defaults = {"theme": "Colour-blind", "language": "Português do Brasil"}
     full = ServerPreferences(channels=tuple(HIGHEST - n for n in range(25)))
 
-    for server in (ServerPreferences(), full):
-        check(settings_screen(words, server, defaults))
+    for page, server in product(PAGES, (ServerPreferences(), full)):
+        check(settings_screen(words, server, defaults, page=page))
 
 
 async def test_no_button_is_cut_for_its_words(locale: str) -> None:
