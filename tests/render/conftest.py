@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.engine.canvas import Canvas
+from bot.render.engine import Canvas
 
 
 @pytest.fixture

@@ -15,13 +15,9 @@ from snapshot_kit import ALL_INKS, DISTINCT, IN_OTHER_THEMES
 
 from bot.lab import gallery, samples
 from bot.render import THEMES, make_design
-from bot.render.engine import canvas, card_faces, sprites, text
-from bot.render.engine.canvas import Canvas
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Canvas, Rect, Sprite, canvas, card_faces, card_height, sprites, text
 from bot.render.engine.palette import Palette
 from bot.render.engine.sprite_cache import SPRITES
-from bot.render.engine.sprites import Sprite
 from bot.render.engine.text import Mask
 from bot.render.engine.theme import RGB, contrast
 from bot.render.pictures.highlight import paint_highlight

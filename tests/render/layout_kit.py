@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 from hypothesis import strategies as st
 
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Rect
 from bot.render.pieces.group_rows import (
     EDGE_OF_CARD,
     LEAST_MARGIN,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n.achievements import achievement_name, earned_count_text, earned_text, progress_text
-from bot.render.engine.canvas import Canvas, medal
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Canvas, Design, Lamp, Rect
+from bot.render.engine.canvas import medal
 from bot.render.pieces.emblems import emblem, motif
 from bot.render.pieces.materials import plate, slot, sparks
 from bot.results.achievements import Progress

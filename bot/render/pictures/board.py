@@ -19,10 +19,7 @@ from bot.i18n.standings import (
     shown_name,
     value_text,
 )
-from bot.render.engine.canvas import Align, Canvas
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Align, Canvas, Design, Lamp, Rect
 from bot.render.pieces.celebration import deck_sprite
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted

@@ -11,10 +11,7 @@ from typing import NamedTuple
 from bot.chances.review import Course, TurningPoint
 from bot.i18n.reviews import deed
 from bot.i18n.standings import shown_name
-from bot.render.engine.canvas import AvatarsBySeat, Canvas
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
 from bot.render.pieces.chart import ChartLine, Position, paint_chart_line
 from bot.render.pieces.materials import Depicted, paper, plate, seam
 

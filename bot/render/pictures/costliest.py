@@ -8,12 +8,8 @@ from collections.abc import Sequence
 from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import Card, ordered
 from bot.chances.review import Choice
-from bot.render.engine.canvas import Canvas, Spot
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import Pose
+from bot.render.engine import WIDTH, Canvas, Design, Lamp, Pose, Rect, card_height
+from bot.render.engine.canvas import Spot
 from bot.render.pieces.materials import badge, plate
 
 EDGE = 44

@@ -10,10 +10,8 @@ from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, format_line, participant_name, round_line
 from bot.i18n.rulesets import edition_name, length_names
 from bot.i18n.standings import page_text
-from bot.render.engine.canvas import NAME_STYLES, AvatarsBySeat, Canvas
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
+from bot.render.engine.canvas import NAME_STYLES
 from bot.render.engine.shapes import dashes
 from bot.render.pieces.celebration import trophy
 from bot.render.pieces.materials import Depicted, sparks

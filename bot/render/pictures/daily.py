@@ -25,12 +25,9 @@ from bot.i18n import Translator
 from bot.i18n.daily import against_par, grade_name, sooner_line, standing
 from bot.i18n.phrases import card_name
 from bot.i18n.standings import capital
-from bot.render.engine.canvas import Avatar, Canvas, medal
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import HELD, LAID, Pose, blank_sprite
+from bot.render.engine import WIDTH, Canvas, Design, Lamp, Pose, Rect, card_height
+from bot.render.engine.canvas import Avatar, medal
+from bot.render.engine.sprites import HELD, LAID, blank_sprite
 from bot.render.engine.theme import dawn_theme
 from bot.render.pieces.dawn import (
     FLAME,

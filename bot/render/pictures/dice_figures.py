@@ -11,12 +11,11 @@ from bot.cards.phases import GroupKind, GroupSpec
 from bot.dice.dice import COLOURS, HIGHEST, Face
 from bot.dice.editions import DICE
 from bot.i18n.dice import FIGURE_KEPT, dice_figure_faces
-from bot.render.engine.canvas import Canvas, medal
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect, fit_places
+from bot.render.engine import WIDTH, Canvas, Design, Rect, Sprite, Theme
+from bot.render.engine.canvas import medal
+from bot.render.engine.geometry import fit_places
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import LAID, Sprite, make_sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine.sprites import LAID, make_sprite
 from bot.render.pieces.dice import die_height, die_sprite, face_tile, is_low
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import badge, seam, slot

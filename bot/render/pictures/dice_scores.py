@@ -6,9 +6,7 @@ from bot.cards.cards import Colour
 from bot.dice.dice import Face
 from bot.dice.engine import BONUS
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import AvatarsBySeat, Canvas
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Rect
 from bot.render.engine.shapes import dashes
 from bot.render.pieces.dice import die_sprite
 

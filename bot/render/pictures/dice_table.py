@@ -11,10 +11,9 @@ from bot.dice.engine import BONUS
 from bot.dice.events import TurnEnded
 from bot.dice.state import MOST_ROLLS
 from bot.dice.views import DiceSeatView, DiceView
-from bot.render.engine.canvas import AvatarsBySeat, Canvas, medal
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect, fit_places
+from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
+from bot.render.engine.canvas import medal
+from bot.render.engine.geometry import fit_places
 from bot.render.engine.shapes import spark
 from bot.render.pieces.dice import die_sprite, is_low, paint_fit, paint_gap
 from bot.render.pieces.laid_cards import phase_words

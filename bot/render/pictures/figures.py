@@ -10,13 +10,12 @@ from bot.cards.phases import TEN_PHASES, GroupKind, GroupSpec
 from bot.i18n import Translator
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
 from bot.i18n.phrases import number_name
-from bot.render.engine.canvas import Canvas, medal, ring_width
-from bot.render.engine.card_faces import LARGE, card_height
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect, fit_places
+from bot.render.engine import WIDTH, Canvas, Design, Lamp, Pose, Rect, card_height
+from bot.render.engine.canvas import medal, ring_width
+from bot.render.engine.card_faces import LARGE
+from bot.render.engine.geometry import fit_places
 from bot.render.engine.portraits import EYES, HEADS, MOUTHS, TOPS, robot
-from bot.render.engine.sprites import Pose, card_sprite
+from bot.render.engine.sprites import card_sprite
 from bot.render.pieces.laid_cards import spec_words
 from bot.render.pieces.materials import paper, seam, skip_badge, slot
 from bot.render.pieces.phase_list import group_sign, phase_example, phase_rows, phases_height

@@ -14,10 +14,7 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
 from bot.i18n.phrases import clip, last_card_lines
-from bot.render.engine.canvas import Align, AvatarsBySeat, Canvas
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Align, AvatarsBySeat, Canvas, Design, Lamp, Rect
 from bot.render.pieces.group_rows import Content
 from bot.render.pieces.hand_layout import (
     STRIP_STYLE,

@@ -12,12 +12,9 @@ from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
 from bot.i18n.endings import next_dealer
 from bot.i18n.phrases import SHORT_NAME, card_name, clip
-from bot.render.engine.canvas import NAME_STYLES, AvatarsBySeat, Canvas
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import FLYING, HELD, Pose
+from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Pose, Rect, card_height
+from bot.render.engine.canvas import NAME_STYLES
+from bot.render.engine.sprites import FLYING, HELD
 from bot.render.pieces.group_rows import LEAST_SHARE
 from bot.render.pieces.materials import seam, sparks, tray
 from bot.render.pieces.piles import draw_stack

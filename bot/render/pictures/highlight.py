@@ -12,13 +12,10 @@ from bot.cards.cards import Card
 from bot.cards.phases import RUNS
 from bot.cards.state import OutBy
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
+from bot.render.engine import AvatarsBySeat, Canvas, Design, Lamp, Pose, Rect, card_height
 from bot.render.engine.animation import Frame
-from bot.render.engine.canvas import AvatarsBySeat, Canvas, Spot
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import Rect
-from bot.render.engine.sprites import HELD, LAID, Pose
+from bot.render.engine.canvas import Spot
+from bot.render.engine.sprites import HELD, LAID
 from bot.render.pieces.celebration import (
     LEAF,
     LID,

@@ -12,13 +12,10 @@ from bot.core.states import AnyRules
 from bot.dice.dice import Face
 from bot.dice.editions import DiceRules
 from bot.i18n.rulesets import edition_name, length_names
-from bot.render.engine.canvas import NAME_STYLES, AvatarsBySeat, Canvas
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Pose, Rect, card_height
+from bot.render.engine.canvas import NAME_STYLES
 from bot.render.engine.shapes import dashes
-from bot.render.engine.sprites import HELD, Pose
+from bot.render.engine.sprites import HELD
 from bot.render.pieces.dice import die_sprite
 from bot.render.pieces.materials import Depicted, plate, ticket
 from bot.tables import Lobby

@@ -12,12 +12,7 @@ from bot.core.events import EndReason
 from bot.dice.views import DiceSeatView, DiceView
 from bot.i18n import Translator
 from bot.i18n.standings import signed
-from bot.render.engine.canvas import AvatarsBySeat, Canvas
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import Sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect, Sprite, Theme
 from bot.render.pieces.celebration import RAY, confetti_piece, deck_sprite
 from bot.render.pieces.dice import block_sprite
 from bot.render.pieces.emblems import emblem

@@ -6,10 +6,8 @@ from collections.abc import Collection, Sequence
 
 from bot.cards.events import HandEnded
 from bot.cards.views import PlayerView, SeatView
-from bot.render.engine.canvas import Align, AvatarsBySeat, Canvas, Sitter
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Align, AvatarsBySeat, Canvas, Design, Lamp, Rect
+from bot.render.engine.canvas import Sitter
 from bot.render.engine.shapes import spark
 from bot.render.pieces.paper_rows import RAIL, paint_papers, paper_rows, person, rail
 

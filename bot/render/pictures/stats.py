@@ -7,10 +7,8 @@ from dataclasses import replace
 
 from bot.cards.phases import TEN_PHASES
 from bot.i18n.standings import hardest_phase, no_games, rating_way, shown_name, usual_phases
-from bot.render.engine.canvas import Avatar, Canvas
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Canvas, Design, Lamp, Rect
+from bot.render.engine.canvas import Avatar
 from bot.render.pieces.chart import Position, paint_chart_line
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted, plate, slot

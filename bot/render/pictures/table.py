@@ -9,11 +9,8 @@ from bot.cards.editions import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
-from bot.render.engine.canvas import NAME_STYLES, Align, AvatarsBySeat, Canvas
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.cloth import Lamp
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Align, AvatarsBySeat, Canvas, Design, Lamp, Rect, card_height
+from bot.render.engine.canvas import NAME_STYLES
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.held_cards import paint_boat
 from bot.render.pieces.laid_cards import laid_content, paint_content

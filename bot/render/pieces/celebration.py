@@ -7,12 +7,11 @@ from random import Random
 
 from PIL import Image, ImageChops, ImageDraw
 
-from bot.render.engine.canvas import Canvas
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Canvas, Rect, Sprite, Theme
 from bot.render.engine.shapes import area, shape, smooth
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import Sprite, banded, make_sprite
-from bot.render.engine.theme import CardPaint, Theme, contrast, mixed
+from bot.render.engine.sprites import banded, make_sprite
+from bot.render.engine.theme import CardPaint, contrast, mixed
 
 LID = 52  # height of the back on top of a deck
 LEAF = 12  # height of a card seen from its side

@@ -9,9 +9,8 @@ from math import hypot
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from bot.render.engine.canvas import Canvas
+from bot.render.engine import Canvas, Rect
 from bot.render.engine.cloth import CELL
-from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import stepped
 from bot.render.engine.theme import RGB
 

@@ -8,14 +8,13 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageChops, ImageFilter
 
-from bot.render.engine.canvas import Canvas
+from bot.render.engine import Canvas, Rect, Sprite, Theme
 from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL, STEP, dithered
-from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import area, rounded, shape, smooth
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import Sprite, banded, make_sprite
-from bot.render.engine.theme import LEVELS, RGB, Theme, mixed
+from bot.render.engine.sprites import banded, make_sprite
+from bot.render.engine.theme import LEVELS, RGB, mixed
 from bot.results.daily import DailyShare
 
 from .materials import plate, slot

@@ -11,16 +11,15 @@ from PIL import Image, ImageDraw
 from bot.cards.cards import Colour
 from bot.dice.dice import HIGH_NUMBERS, Face
 from bot.dice.scoring import Fit
-from bot.render.engine.canvas import Canvas
+from bot.render.engine import Canvas, Rect, Sprite, Theme
 from bot.render.engine.card_faces import PETALS, fill_bands, hairline
-from bot.render.engine.geometry import Rect
 from bot.render.engine.lookup_table import threshold
 from bot.render.engine.palette import build_palette
 from bot.render.engine.shapes import Point, quarter, rounded, shape
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, Sprite, make_shadow, make_sprite
+from bot.render.engine.sprites import HELD, LAID, SOLID, Shadow, make_shadow, make_sprite
 from bot.render.engine.text import CAP_HEIGHT, mask, stretched
-from bot.render.engine.theme import RGB, CardPaint, Theme, mixed
+from bot.render.engine.theme import RGB, CardPaint, mixed
 from bot.render.pieces.celebration import LID
 
 from .materials import slot

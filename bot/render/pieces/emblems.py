@@ -9,6 +9,7 @@ from math import cos, pi, sin
 
 from PIL import Image, ImageChops
 
+from bot.render.engine import Sprite, Theme
 from bot.render.engine.shapes import (
     SHAPES,
     Icon,
@@ -25,9 +26,9 @@ from bot.render.engine.shapes import (
     star,
 )
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import Sprite, banded, make_sprite
+from bot.render.engine.sprites import banded, make_sprite
 from bot.render.engine.text import mask
-from bot.render.engine.theme import RGB, Theme, mixed
+from bot.render.engine.theme import RGB, mixed
 from bot.results.achievements import Grade
 
 STARS = 0.2  # width of a star as a share of the coin

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Literal
 
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Rect, card_height
 
 GAP = 22  # between two groups
 LINE_GAP = 10

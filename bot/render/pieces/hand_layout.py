@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import cos, radians, sin
 
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Rect, card_height
 
 from .group_rows import GAP, NOTHING, Arrangement, Content, RowStyle, arranged, rows_height
 from .laid_cards import WORDS

@@ -9,13 +9,11 @@ from PIL import Image, ImageDraw
 
 from bot.cards.cards import Card
 from bot.cards.views import SeatView
-from bot.render.engine.canvas import Canvas, medal
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Canvas, Pose, Rect, Sprite, Theme, card_height
+from bot.render.engine.canvas import medal
 from bot.render.engine.shapes import area, line, smooth
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import HELD, Pose, Sprite, make_sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine.sprites import HELD, make_sprite
 
 from .hand_layout import BADGE, DOT, HandLayout
 from .materials import alarm_plate, badge, plate, sparks, tray

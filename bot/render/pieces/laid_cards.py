@@ -16,11 +16,8 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
 from bot.i18n.phrases import phase_name
-from bot.render.engine.canvas import Canvas
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import Rect
-from bot.render.engine.sprites import COVERED, Pose, blank_sprite
+from bot.render.engine import Canvas, Design, Pose, Rect, card_height
+from bot.render.engine.sprites import COVERED, blank_sprite
 
 from .group_rows import (
     SQUEEZED,

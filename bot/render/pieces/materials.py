@@ -8,14 +8,14 @@ from random import Random
 
 from PIL import Image, ImageDraw
 
-from bot.render.engine.canvas import Canvas, Spot
+from bot.render.engine import Canvas, Rect, Sprite, Theme
+from bot.render.engine.canvas import Spot
 from bot.render.engine.card_faces import hairline
 from bot.render.engine.cloth import CELL
-from bot.render.engine.geometry import Rect
 from bot.render.engine.shapes import dashes, rounded, shape, spark
 from bot.render.engine.sprite_cache import drawn_once
-from bot.render.engine.sprites import LAID, Shadow, Sprite, banded, make_shadow, make_sprite
-from bot.render.engine.theme import Theme, mixed
+from bot.render.engine.sprites import LAID, Shadow, banded, make_shadow, make_sprite
+from bot.render.engine.theme import mixed
 
 HOLLOW = 0.24  # share of the light that a hollow takes
 STITCH, STITCH_INSET = 14, 7  # length at the edge of a hollow between two cards, and space there

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 
-from bot.render.engine.canvas import Canvas, Sitter
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Canvas, Rect
+from bot.render.engine.canvas import Sitter
 
 from .materials import paper, plate, seam
 

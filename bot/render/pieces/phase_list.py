@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.cards.cards import Colour
 from bot.cards.phases import RUNS, GroupKind, Phase
-from bot.render.engine.canvas import Canvas
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Canvas, Design, Rect
 
 from .laid_cards import phase_lines
 from .materials import paper, seam

@@ -9,12 +9,10 @@ from bot.cards.cards import Card
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
 from bot.i18n.phrases import card_name
-from bot.render.engine.canvas import Align, Canvas, Spot
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Align, Canvas, Pose, Rect, Sprite, Theme, card_height
+from bot.render.engine.canvas import Spot
 from bot.render.engine.palette import build_palette
-from bot.render.engine.sprites import HELD, LAID, Pose, Sprite, blank_sprite, card_sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine.sprites import HELD, LAID, blank_sprite, card_sprite
 
 from .materials import slot
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.render.engine.canvas import Canvas, Sitter
-from bot.render.engine.design import Design
-from bot.render.engine.geometry import WIDTH, Rect
-from bot.render.engine.sprites import Sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine import WIDTH, Canvas, Design, Rect, Sprite, Theme
+from bot.render.engine.canvas import Sitter
 from bot.render.pieces.celebration import LID, crown_sprite, deck_sprite, paint_rays, trophy
 from bot.results.achievements import Earned
 

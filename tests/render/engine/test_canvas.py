@@ -10,8 +10,8 @@ from bot.cards.cards import cards
 from bot.lab.gallery import portraits
 from bot.lab.samples import hands, table
 from bot.render import make_design
-from bot.render.engine.canvas import Avatar, Canvas, colours_by_seat
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Canvas, Rect
+from bot.render.engine.canvas import Avatar, colours_by_seat
 from bot.render.engine.palette import build_palette
 from bot.render.engine.theme import RGB
 from bot.render.pictures.hand import paint_hand

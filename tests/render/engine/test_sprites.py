@@ -6,9 +6,10 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.cards.cards import SKIP, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Colour, natural
-from bot.render.engine.card_faces import LARGE, card_height, outline
+from bot.render.engine import Pose, card_height
+from bot.render.engine.card_faces import LARGE, outline
 from bot.render.engine.palette import build_palette
-from bot.render.engine.sprites import HELD, Pose, card_sprite, make_shadow
+from bot.render.engine.sprites import HELD, card_sprite, make_shadow
 from bot.render.engine.theme import THEMES, load_theme
 from bot.render.pieces.group_rows import LEAST_SHARE
 from bot.render.pieces.hand_layout import FAN_CARDS, PAIR_CARD, SEAT_STYLE

@@ -12,7 +12,7 @@ from bot.cards.events import Discarded
 from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import make_design
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Rect
 from bot.render.pictures.chances import MARGIN, PLOT, chance_path, paint_chances, tags
 
 DESIGN = make_design()

@@ -18,7 +18,7 @@ from bot.daily.engine import start
 from bot.daily.state import DailySide, DailyTurn
 from bot.daily.views import build_view
 from bot.render import Canvas, make_design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Rect
 from bot.render.pictures import daily
 from bot.render.pictures.daily import END_NAME, paint_daily
 

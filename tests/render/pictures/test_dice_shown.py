@@ -11,7 +11,7 @@ from gallery_kit import pixels
 from bot.dice.dice import DICE_COUNT, FACES, Face
 from bot.lab.dice_samples import dice_ended, dice_tables, dice_view
 from bot.render import make_design
-from bot.render.engine.geometry import Rect
+from bot.render.engine import Rect
 from bot.render.engine.theme import load_theme
 from bot.render.pictures.dice_table import THROW, choose_toss, paint_dice_table, thrown_places
 from bot.render.pieces.dice import die_sprite

@@ -12,11 +12,9 @@ from bot.cards.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_o
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
 from bot.render import make_design
-from bot.render.engine import canvas
-from bot.render.engine.canvas import Canvas
-from bot.render.engine.geometry import MARGIN, WIDTH, Rect
-from bot.render.engine.sprites import LYING, Pose, Sprite, card_sprite, row_sprite
-from bot.render.engine.theme import Theme
+from bot.render.engine import WIDTH, Canvas, Pose, Rect, Sprite, Theme, canvas
+from bot.render.engine.geometry import MARGIN
+from bot.render.engine.sprites import LYING, card_sprite, row_sprite
 from bot.render.pictures import figures
 from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pieces.laid_cards import phase_words

@@ -14,7 +14,7 @@ from bot.cards.views import PlayerView
 from bot.i18n import languages
 from bot.lab import samples
 from bot.render import make_design
-from bot.render.engine.canvas import Canvas
+from bot.render.engine import Canvas
 from bot.render.engine.cloth import BRIGHTEST, CELL
 from bot.render.pictures.hand import paint_hand
 from bot.render.pictures.score_sheet import paint_score_sheet

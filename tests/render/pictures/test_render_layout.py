@@ -14,8 +14,8 @@ from bot.cards.editions import CLASSIC, EDITIONS
 from bot.cards.groups import group
 from bot.cards.phases import parse_phase
 from bot.render import make_design
-from bot.render.engine.canvas import Canvas
-from bot.render.engine.geometry import WIDTH, Rect, fit_places
+from bot.render.engine import WIDTH, Canvas, Rect
+from bot.render.engine.geometry import fit_places
 from bot.render.pictures.figures import PHASE_CARD, PHASE_CARDS, SEEN
 from bot.render.pictures.hand_end import FACTS, OUT_FACE, RESULT, hand_end_rows
 from bot.render.pictures.hand_end import TITLE as TITLE_OF_HAND

@@ -8,7 +8,7 @@ from unittest.mock import patch
 from bot.cards.cards import WILD
 from bot.lab import samples
 from bot.render import make_design
-from bot.render.engine.canvas import Canvas
+from bot.render.engine import Canvas
 from bot.render.pictures import hand_end, lobby, podium, score_sheet
 from bot.render.pieces import podium_steps
 from bot.results.achievements import Earned, Grade

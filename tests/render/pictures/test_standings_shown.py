@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.cards.phases import TEN_PHASES
 from bot.lab import samples
 from bot.render import make_design
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Rect
 from bot.render.pictures.board import OWN, ROW, board_layout, paint_champions
 from bot.render.pictures.stats import heights, paint_stats, stats_layout, way_path, way_points
 from bot.render.pieces import podium_steps

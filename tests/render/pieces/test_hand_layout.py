@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from layout_kit import SMALLEST_TEXT, apart, check_content, contents, widths
 from pairs import in_pairs
 
-from bot.render.engine.card_faces import card_height
-from bot.render.engine.geometry import WIDTH, Rect
+from bot.render.engine import WIDTH, Rect, card_height
 from bot.render.pieces.group_rows import Content, GroupShape, OpenShape
 from bot.render.pieces.hand_layout import (
     BADGE,
