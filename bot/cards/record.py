@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Literal, cast
 
 from pydantic import Field
 
@@ -126,14 +126,13 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
         )
 
     def parse_event(self, line: Line, phases: Sequence[Phase]) -> Event:
-        event, values = self.events.read(line)
-        if event is Laid:
-            number = values["phase"]
-            if number > len(phases):
-                raise RecordError("bad_line", why=f"there is no phase {number}")
-            values["groups"] = build_groups(values["groups"], phases[number - 1])
-        parsed: Event = event(**values)
-        return parsed
+        event: Event = self.events.read(line)
+        if not isinstance(event, Laid):
+            return event
+        if event.phase > len(phases):
+            raise RecordError("bad_line", why=f"there is no phase {event.phase}")
+        cards = cast("tuple[tuple[Card, ...], ...]", event.groups)
+        return replace(event, groups=build_groups(cards, phases[event.phase - 1]))
 
     def _recorded_chance(self, events: Sequence[Event]) -> Shuffler:
         shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 COMPUTER = "computer"
 """The name in records of any computer player that takes over a person's seat."""
@@ -44,9 +44,10 @@ class TakeoverReason(StrEnum):
 
 
 class AnyEvent:
-    """What an action did; each game has classes of its own."""
+    """What happened in a game or a cup; each has classes of its own."""
 
     __slots__ = ()
+    __pydantic_config__ = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Generic, NoReturn, TypeVar, cast, get_type_hints
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, NoReturn, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from .chance import commitment, stream_secret
 from .errors import GameError, RecordError
@@ -178,35 +178,25 @@ class EventLines:
     """Events as lines and back: a line has its ``type`` and the fields of the event's class."""
 
     def __init__(self, events: Mapping[str, type]) -> None:
-        self._events = events
         self.types = {event: kind for kind, event in events.items()}
-        self._fields = {event: _fields_model(event) for event in self.types}
+        self._adapters: dict[str, TypeAdapter[Any]] = {
+            kind: TypeAdapter(event) for kind, event in events.items()
+        }
 
     def line(self, event: Any) -> Line:
-        kind = type(event)
-        whole = self._fields[kind].model_construct(
-            **{name: getattr(event, name) for name in event.__dataclass_fields__}
-        )
-        return {"type": self.types[kind], **whole.model_dump(mode="json", by_alias=True)}
+        kind = self.types[type(event)]
+        return {"type": kind, **self._adapters[kind].dump_python(event, mode="json", by_alias=True)}
 
-    def read(self, line: Line) -> tuple[type, dict[str, Any]]:
+    def read(self, line: Line) -> Any:
         rest = dict(line)
         kind = rest.pop("type", None)
-        event = self._events.get(kind) if isinstance(kind, str) else None
-        if event is None:
+        adapter = self._adapters.get(kind) if isinstance(kind, str) else None
+        if adapter is None:
             raise RecordError("bad_line", why=f"there is no line of type {kind!r}")
         try:
-            read = self._fields[event].model_validate_json(json.dumps(rest), strict=True)
+            return adapter.validate_json(json.dumps(rest), strict=True)
         except ValidationError as error:
             raise RecordError("bad_line", why=why(error)) from error
-        return event, {name: getattr(read, name) for name in type(read).model_fields}
-
-
-def _fields_model(event: type) -> type[LineModel]:
-    """The model of a line without its type: the fields of the event's class."""
-    hints = get_type_hints(event, include_extras=True)
-    wanted: dict[str, Any] = {item.name: (hints[item.name], ...) for item in fields(event)}
-    return create_model(event.__name__, __base__=LineModel, **wanted)
 
 
 # ── replay ────────────────────────────────────────────────────────────────────────────────────
@@ -336,9 +326,8 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """The places of the first turns of hands, or of rounds in a game without hands."""
 
     def parse_event(self, line: Line, phases: Sequence[Any]) -> E:  # noqa: ARG002
-        event, values = self.events.read(line)
-        parsed: E = event(**values)
-        return parsed
+        event: E = self.events.read(line)
+        return event
 
     def event_line(self, event: E) -> Line:
         return self.events.line(event)

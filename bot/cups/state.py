@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
-from bot.core.events import Amount, Hash, Name, SeatNumber
+from bot.core.events import Amount, AnyEvent, Hash, Name, SeatNumber
 from bot.core.records import EventLines
 from bot.core.states import AnyRules
 
@@ -48,7 +48,7 @@ _BySeat = Field(min_length=2, max_length=6)
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(AnyEvent):
     """Somebody joined, or came back with the points they had."""
 
     at: When
@@ -57,7 +57,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonLeft:
+class PersonLeft(AnyEvent):
     """Somebody left, and is in no later round."""
 
     at: When
@@ -65,7 +65,7 @@ class PersonLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class CupStarted:
+class CupStarted(AnyEvent):
     """The cup began; its seed draws their order, and the seats at each table."""
 
     at: When
@@ -73,7 +73,7 @@ class CupStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStarted:
+class RoundStarted(AnyEvent):
     """A round began: who sits where (None for computers), and who has a bye."""
 
     at: When
@@ -82,7 +82,7 @@ class RoundStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class TableEnded:
+class TableEnded(AnyEvent):
     """The game of a table (from 0) is over, at its end or as it stands; lists are by seat.
 
     ``ranking`` has the places, best first, as the game's record has them.
@@ -102,21 +102,21 @@ class TableEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeUp:
+class TimeUp(AnyEvent):
     """The time of the round is up: the games that go on are abandoned, and end as they stand."""
 
     at: When
 
 
 @dataclass(frozen=True, slots=True)
-class RoundEnded:
+class RoundEnded(AnyEvent):
     """All games of the round are over."""
 
     at: When
 
 
 @dataclass(frozen=True, slots=True)
-class CupCancelled:
+class CupCancelled(AnyEvent):
     """The cup ended early."""
 
     at: When

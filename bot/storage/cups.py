@@ -185,6 +185,5 @@ def load_cup_events(connection: Connection, cup_id: str) -> list[tuple[int, CupE
     of_cup = select(*cup_events.c["seq", "line"]).where(cup_events.c.cup_id == cup_id)
     events: list[tuple[int, CupEvent]] = []
     for seq, line in connection.execute(of_cup.order_by(cup_events.c.seq)):
-        kind, values = CUP_EVENTS.read(records.loads(line))
-        events.append((seq, kind(**values)))
+        events.append((seq, CUP_EVENTS.read(records.loads(line))))
     return events
