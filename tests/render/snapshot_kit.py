@@ -82,14 +82,7 @@ def difference(one: Image.Image, other: Image.Image) -> int:
     """The largest difference of two blocks in levels; 255 for different sizes."""
     if one.size != other.size:
         return 255
-    bands = ImageChops.difference(one, other).split()
-    return max(len(band.histogram()) - 1 - _empty(band) for band in bands)
-
-
-def _empty(band: Image.Image) -> int:
-    """The number of the highest levels that do not occur."""
-    counts = band.histogram()
-    return next(place for place, count in enumerate(reversed(counts)) if count)
+    return max(int(high) for _, high in ImageChops.difference(one, other).getextrema())
 
 
 def stored(theme: str, name: str) -> Image.Image:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cups_kit import begun, opened, played, result
+from cups_kit import begun, opened, played
 
-from bot.cups.engine import apply, start_round
+from bot.cups.engine import apply
 from bot.cups.state import KNOCK_OUT, Cup, CupStatus, Joined
 from bot.lab.cup_samples import cups
 from bot.render import make_design
@@ -22,16 +22,6 @@ def with_people(people: int) -> Cup:
     for person in range(people):
         cup = apply(cup, Joined(0, person, f"p{person}"))
     return cup
-
-
-def in_round(people: int, **choices: object) -> Cup:
-    cup = begun(people, **choices)
-    return apply(cup, start_round(cup, 0))
-
-
-def with_result(cup: Cup) -> Cup:
-    table = next(n for n, table in enumerate(cup.round.tables) if table.result is None)
-    return apply(cup, result(table, len(cup.round.tables[table].seats), Random(1)))
 
 
 def test_a_poster_invites_and_names_the_first(said: list[str]) -> None:
@@ -51,17 +41,6 @@ def test_a_poster_has_eight_places_at_most(
 
     assert [line for line in said if line.startswith("p")] == [f"p{n}" for n in range(names)]
     assert said[-1] == last
-
-
-def test_the_poster_stays_until_a_result_counts(said: list[str]) -> None:
-    cup = in_round(8)
-
-    paint_cup(DESIGN, cup)
-    assert said[2] == "Swiss, 3 rounds · 8 players"
-    assert "free" not in said
-    said.clear()
-    paint_cup(DESIGN, with_result(cup))
-    assert said[:2] == ["Friday", "Round 1 of 3"]
 
 
 def test_a_knock_out_has_no_sum_and_marks_rounds_without_a_game(said: list[str]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 
 from gallery_kit import pixels
 
 from bot.dice.dice import DICE_COUNT, FACES, Face
-from bot.lab.dice_samples import dice_ended, dice_tables, dice_view
+from bot.lab.dice_samples import dice_tables
 from bot.render import make_design
 from bot.render.engine import Rect
 from bot.render.engine.theme import load_theme
@@ -45,9 +44,3 @@ def test_dice_chosen_to_be_kept_lie_on_the_tray() -> None:
         for kept in (None, RUN.kept, (*RUN.kept, 3))
     )
     assert same == table != chosen
-
-
-def test_a_game_that_has_just_begun_or_is_over_has_a_table() -> None:
-    fresh = replace(dice_view(2, "5 5 6 7 8 10 1 1 2 3", roll=0), faces=(), turn=None)
-    for view in (fresh, dice_ended(3), replace(dice_ended(1), result=None)):
-        assert paint_dice_table(DESIGN, view).png().startswith(b"\x89PNG")

@@ -35,25 +35,6 @@ def test_any_content_fits_its_area(content: Content, width: int, style: RowStyle
     assert placed.area == Rect(40, 300, width, rows_height(content, width, style))
 
 
-@pytest.mark.parametrize(
-    ("words", "lines", "margin"),
-    [
-        (((150, 90), (240, 140)), 1, 30),
-        (((190, 110), (270, 160)), 2, 30),
-        (((220, 200), (270, 230)), 2, 18),
-        (((230, 210), (300, 250)), 2, 12),
-    ],
-)
-def test_words_in_the_places_of_groups_have_their_room(
-    words: tuple[tuple[int, int], ...], lines: int, margin: int
-) -> None:
-    content = Content(open=tuple(map(OpenShape, (3, 4), words)))
-    places = arranged(content, Rect(0, 0, 534, 0), STYLES[0]).open
-    assert len({place.y for place in places}) == 1
-    for shape, place in zip(content.open, places, strict=True):
-        assert place.w >= shape.words[lines - 1] + 2 * margin
-
-
 def check_table(layout: TableLayout, seats: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
     fixed = [

@@ -158,14 +158,6 @@ def test_marks_lie_on_the_upper_edges_apart_from_each_other_and_from_words(count
     assert last.mark == pytest.approx(last.corner(0.5, above), abs=1)
 
 
-def test_marked_cards_stand_higher_and_cards_fan_out() -> None:
-    low, high = hand_layout([False, True], MINE, [USUAL]).fan
-    assert high.middle[1] < low.middle[1]
-    angles = [card.angle for card in hand_layout([True] * 10, MINE, [USUAL]).fan]
-    assert angles == sorted(angles)
-    assert sum(angles) == pytest.approx(0)
-
-
 def test_words_have_room_right_of_one_card_alone() -> None:
     layout = hand_layout([True], replace(MINE, message=True), [USUAL] * 3)
     (card,), words = layout.fan, layout.message
