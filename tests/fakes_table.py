@@ -42,8 +42,9 @@ class MemoryStore:
     """A database in memory, which is used at once, in no thread; it refuses when it should."""
 
     def __init__(self) -> None:
+        self.succeeding = 0
         self.failing = 0
-        """How many of the next writes fail."""
+        """How many writes fail after those that succeed."""
         self.unreadable = 0
         self.error: type[Exception] = StoreError
         self.writes: list[str] = []
@@ -55,22 +56,20 @@ class MemoryStore:
         if self.unreadable:
             self.unreadable -= 1
             raise StoreError
-        return self.now(work, *args, **kwargs)
+        return self.run(work, *args, **kwargs)
 
     async def write(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        if not work.__name__.startswith("_"):
-            await self.before(work.__name__)
-        return self.now(work, *args, **kwargs)
-
-    async def before(self, what: str) -> None:
         if self.gate is not None:
             await self.gate.wait()
-        if self.failing:
+        if self.succeeding:
+            self.succeeding -= 1
+        elif self.failing:
             self.failing -= 1
             raise self.error("the disk is full of Wilds")
-        self.writes.append(what)
+        self.writes.append(work.__name__)
+        return self.run(work, *args, **kwargs)
 
-    def now(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+    def run(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         with self._engine.begin() as connection:
             return work(connection, *args, **kwargs)
 
@@ -84,14 +83,14 @@ class MemoryStore:
             "secret": state.game.secret.hex(),
         }
         of_game = update(schema.games).where(schema.games.c.game_id == state.game.game_id)
-        self.now(Connection.execute, of_game.values(columns))
+        self.run(Connection.execute, of_game.values(columns))
 
     def _scalars(self, column: ColumnElement[str]) -> Sequence[str]:
-        return self.now(lambda connection: connection.scalars(select(column)).all())
+        return self.run(lambda connection: connection.scalars(select(column)).all())
 
     @property
     def lobbies(self) -> dict[str, Lobby]:
-        return {each.lobby_id: each for each in self.now(games.open_lobbies)}
+        return {each.lobby_id: each for each in self.run(games.open_lobbies)}
 
     @property
     def tables(self) -> dict[str, Table]:
@@ -100,7 +99,7 @@ class MemoryStore:
 
     @property
     def states(self) -> dict[str, State]:
-        stored = self.now(games._stored, true())
+        stored = self.run(games._stored, true())
         found = {each.row["game_id"]: games._restored(each) for each in stored}
         return {game_id: live.state for game_id, live in found.items() if live}  # type: ignore[misc]
 
@@ -115,7 +114,7 @@ class MemoryStore:
         return [records.parse_event(loads(line), rules.parsed_phases) for line in self.record()[1:]]
 
     def record(self) -> list[str]:
-        return [self._scalars(schema.games.c.header)[0], *self.now(games._event_lines, "game0")]
+        return [self._scalars(schema.games.c.header)[0], *self.run(games._event_lines, "game0")]
 
 
 class FakeClock:

@@ -48,7 +48,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def store() -> MemoryStore:
     made = MemoryStore()
-    made.now(daily.put_daily_key, bytes(32))
+    made.run(daily.put_daily_key, bytes(32))
     return made
 
 

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fakes_table import FakeClock, MemoryStore, World, refused
+from fakes_table import FakeClock, World, refused
 
 from bot.cards import record
 from bot.cards.editions import CLASSIC
 from bot.players import computer_names
 from bot.shards import Forgotten
 from bot.storage import games
-from bot.storage.errors import StoreError
 from bot.storage.opening import open_database
 from bot.table.context import Pace
 from bot.table.errors import TableError
@@ -201,7 +200,7 @@ async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgot
 ) -> None:
     ada, ben = Person(1, "Ada"), Person(2, "Ben")
     manager = await world.seated(ada, ben)
-    fail_at(world.store, failing)
+    world.store.succeeding, world.store.failing = failing - 1, 1
     await refused("not_forgotten", world.registry.forget(ada))
     play = manager._game
     assert play is not None
@@ -212,23 +211,11 @@ async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgot
     assert manager.game.table.occupants[0].user_id is None
 
 
-def fail_at(store: MemoryStore, number: int) -> None:
-    """Have the store refuse this write, counted from now, and no other."""
-    before, count = store.before, iter(range(1, 99))
-
-    async def failing(what: str) -> None:
-        if next(count) == number:
-            raise StoreError("the disk is full of Wilds")
-        await before(what)
-
-    store.before = failing  # type: ignore[method-assign]
-
-
 async def test_one_table_that_refuses_does_not_keep_the_others(world: World) -> None:
     ada, ben = Person(1, "Ada"), Person(2, "Ben")
     first, second = await world.seated(ada, ben), world.registry.for_channel(78, 7)
     await second.open_lobby(ada, CLASSIC, None, "en")
-    fail_at(world.store, 1)
+    world.store.failing = 1
     await refused("not_forgotten", world.registry.forget(ada))
     assert first.find_seat(1) == 0
     assert second.lobby is None
