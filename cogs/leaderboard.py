@@ -248,16 +248,9 @@ class LeaderboardCog(BaseCog):
 
     async def _own_page(self, query: BoardQuery, me: int) -> Board:
         board = await self._page(query, 0, me)
-        if board.own is None:
+        if board.own_place is None:
             raise TableError("not_ranked")
-        # If many share a rank, the row may be on a later page.
-        page = (board.own.rank - 1) // ROWS
-        while page * ROWS < board.total:
-            board = await self._page(query, page, me)
-            if any(entry.user_id == me for entry in board.rows):
-                break
-            page += 1
-        return board
+        return await self._page(query, (board.own_place - 1) // ROWS, me)
 
     @on(Verb.BOARD)
     async def _turn(self, click: Click, query: Query, page: PageNumber) -> None:

@@ -123,8 +123,9 @@ class Board:
     offset: int
     rows: tuple[BoardRow, ...]
     total: int
-    # The reader's row, on whichever page it is; None if they are not ranked.
+    # The reader's row, on whichever page it is, and its place among all; None if not ranked.
     own: BoardRow | None = None
+    own_place: int | None = None
 
 
 @dataclass(frozen=True)

@@ -92,12 +92,14 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
         row.place: BoardRow(row.rank, row.user_id, row.name, row.value, row.games, row.wins)
         for row in found
     }
+    own = next((row.place for row in found if row.user_id == me), None)
     return Board(
         query=query,
         offset=offset,
         rows=tuple(rows[row] for row in rows if offset < row <= offset + limit),
         total=found[0].people if found else 0,
-        own=next((row for row in rows.values() if row.user_id == me), None),
+        own=None if own is None else rows[own],
+        own_place=own,
     )
 
 

@@ -44,6 +44,9 @@ async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(store
         assert list(board.rows) == expected, query
         assert board.total == len(expected)
         assert board.own == next((row for row in expected if row.user_id == 104), None)
+        assert board.own_place == next(
+            (place for place, row in enumerate(expected, 1) if row.user_id == 104), None
+        )
     for query in (BoardQuery(GUILD, By.WINS), BoardQuery(GUILD, By.POINTS)):
         expected = naive_board(games, query)
         assert len({row.rank for row in expected}) > 1
