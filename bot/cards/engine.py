@@ -282,9 +282,9 @@ def _passed(state: State) -> tuple[Card, ...]:
 def _go_without(state: State) -> Transition[State, Event]:
     dry = (*state.dry, state.turn)
     waits = fast_replace(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
-    step = Transition(waits, (Drew(state.turn, Source.NONE, None),))
+    transition = Transition(waits, (Drew(state.turn, Source.NONE, None),))
     # A floating player who cannot draw has nothing to do.
-    return step if waits.actor.hand else step.then(end_turn(waits))
+    return transition if waits.actor.hand else transition.then(end_turn(waits))
 
 
 def _draw_from_pile(state: State) -> Transition[State, Event]:
@@ -385,14 +385,14 @@ def _hit(state: State, action: Hit) -> Transition[State, Event]:
 
 
 def _if_hand_is_empty(
-    step: Transition[State, Event], by: OutBy, last: Card | None = None
+    transition: Transition[State, Event], by: OutBy, last: Card | None = None
 ) -> Transition[State, Event]:
     """After the last card was laid or hit: go out, or float if going out takes a discard."""
-    if step.state.actor.hand:
-        return step
-    if step.state.game.rules.out_by_discard:
-        return step.then(end_turn(step.state))
-    return step.then(go_out(step.state, by, last))
+    if transition.state.actor.hand:
+        return transition
+    if transition.state.game.rules.out_by_discard:
+        return transition.then(end_turn(transition.state))
+    return transition.then(go_out(transition.state, by, last))
 
 
 def _save(state: State, action: Save) -> Transition[State, Event]:

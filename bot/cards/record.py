@@ -159,16 +159,20 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
             raise RecordError("no_decision", event=type(event).__name__)
         return decide(event)
 
-    def _ends_turn(self, step: Replayed[State, Event]) -> bool:
-        if isinstance(step.decision, TakenOver):
+    def _ends_turn(self, replayed: Replayed[State, Event]) -> bool:
+        if isinstance(replayed.decision, TakenOver):
             return False
         # A player who took the opening offer is at once in the middle of the first turn.
-        alone = isinstance(step.decision, Dealt | Declared | Offered)
-        return alone or step.state.stage is not Stage.PLAY or step.state.turn != step.before.turn
+        alone = isinstance(replayed.decision, Dealt | Declared | Offered)
+        return (
+            alone
+            or replayed.state.stage is not Stage.PLAY
+            or replayed.state.turn != replayed.before.turn
+        )
 
-    def _acting_seat(self, step: Replayed[State, Event]) -> int | None:
-        between = step.before.stage is Stage.DEAL or not hasattr(step.decision, "seat")
-        return None if between else step.before.turn
+    def _acting_seat(self, replayed: Replayed[State, Event]) -> int | None:
+        between = replayed.before.stage is Stage.DEAL or not hasattr(replayed.decision, "seat")
+        return None if between else replayed.before.turn
 
     def chapter_starts(self, turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
         return tuple(

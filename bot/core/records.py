@@ -226,10 +226,10 @@ def replay(
     while at < len(read):
         number, decision = read[at]
         try:
-            step = act(state, decision)
+            transition = act(state, decision)
         except GameError as error:
             raise at_line(number, error) from error
-        for expected in step.events:
+        for expected in transition.events:
             if at == len(read):
                 missing = dumps(line_of(expected))
                 raise RecordError("cut_short", line=read[-1][0] + 1, expected=missing)
@@ -237,8 +237,8 @@ def replay(
             if event != expected:
                 raise RecordError("wrong_line", line=number, expected=dumps(line_of(expected)))
             at += 1
-        yield Replayed(state, decision, step.events, step.state)
-        state = step.state
+        yield Replayed(state, decision, transition.events, transition.state)
+        state = transition.state
 
 
 def _check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]) -> None:
@@ -314,11 +314,11 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """The action that an event stands for; ``no_decision`` if it only follows from others."""
 
     @abstractmethod
-    def _ends_turn(self, step: Replayed[S, E]) -> bool:
+    def _ends_turn(self, replayed: Replayed[S, E]) -> bool:
         """Whether a turn, or a step between turns, ends with a decision."""
 
     @abstractmethod
-    def _acting_seat(self, step: Replayed[S, E]) -> int | None:
+    def _acting_seat(self, replayed: Replayed[S, E]) -> int | None:
         """Whose turn a decision belongs to; None between turns."""
 
     @abstractmethod
@@ -361,7 +361,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         for decisions in self.decisions(lines):
             last = decisions[-1]
             seat = self._acting_seat(last) if self._ends_turn(last) else None
-            events = tuple(event for step in decisions for event in step.events)
+            events = tuple(event for replayed in decisions for event in replayed.events)
             yield ReplayedTurn(seat, events, last.state)
 
     def decisions(self, lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[S, E], ...]]:
@@ -370,9 +370,9 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         if game_lines is None:
             raise RecordError("not_a_record", line=1)
         since: list[Replayed[S, E]] = []
-        for step in self._replayed(*self._opened(game_lines)):
-            since.append(step)
-            if self._ends_turn(step):
+        for replayed in self._replayed(*self._opened(game_lines)):
+            since.append(replayed)
+            if self._ends_turn(replayed):
                 yield tuple(since)
                 since = []
         if since:
@@ -381,8 +381,8 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
     def verify_game(self, lines: list[NumberedLine]) -> Verdict:
         """Replay one game, and check every line; raises RecordError as :meth:`verify`."""
         state, read = self._opened(lines)
-        for step in self._replayed(state, read):
-            state = step.state
+        for replayed in self._replayed(state, read):
+            state = replayed.state
         game = state.game
         if game.secret and commitment(game.secret) != game.commitment:
             raise RecordError("wrong_commitment", line=lines[0][0])
@@ -433,9 +433,9 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
 
     def _act(self, state: S, event: E, computers: set[int]) -> Transition[S, E]:
         if isinstance(event, TakenOver):
-            step = take_over(state, event.seat, event.by, event.reason)
+            transition = take_over(state, event.seat, event.by, event.reason)
             _check_takeover(event, state.game.players, computers)
-            return cast("Transition[S, E]", step)  # every game has this event
+            return cast("Transition[S, E]", transition)  # every game has this event
         if getattr(event, "reason", None) is EndReason.ABANDONED:
             return self.abandon(state)
         seat = getattr(event, "seat", None)

@@ -129,8 +129,8 @@ def _roll(state: DiceState, action: Roll) -> Transition[DiceState, DiceEvent]:
     showing |= {die: FACES[die][side] for die, side in zip(rolled, sides, strict=True)}
     faces = tuple(showing[die] for die in range(DICE_COUNT))
     after = fast_replace(state, rolls=state.rolls + 1, roll=state.roll + 1, faces=faces, kept=kept)
-    step = Transition(after, (Rolled(state.turn, after.roll, kept, faces),))
-    return step if after.roll < MOST_ROLLS else step.then(_end_turn(after))
+    transition = Transition(after, (Rolled(state.turn, after.roll, kept, faces),))
+    return transition if after.roll < MOST_ROLLS else transition.then(_end_turn(after))
 
 
 def _score(state: DiceState, _action: Score) -> Transition[DiceState, DiceEvent]:

@@ -116,12 +116,12 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
         first = next(rolls, None)
         return first is not None and chance(first[0], DICE_COUNT) == first[1]
 
-    def _ends_turn(self, step: Replayed[DiceState, DiceEvent]) -> bool:
-        ended = any(isinstance(event, TurnEnded) for event in step.events)
-        return ended or step.before.order is None
+    def _ends_turn(self, replayed: Replayed[DiceState, DiceEvent]) -> bool:
+        ended = any(isinstance(event, TurnEnded) for event in replayed.events)
+        return ended or replayed.before.order is None
 
-    def _acting_seat(self, step: Replayed[DiceState, DiceEvent]) -> int | None:
-        return None if step.before.order is None else step.before.turn
+    def _acting_seat(self, replayed: Replayed[DiceState, DiceEvent]) -> int | None:
+        return None if replayed.before.order is None else replayed.before.turn
 
 
 RECORDS: Final = DiceRecords()

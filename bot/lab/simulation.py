@@ -84,9 +84,9 @@ def play_out(
         if action is None:
             view, legal = game_type.view_for(state, state.turn), game_type.legal_actions(state)
             action = players[state.turn].choose(view, legal, rng)
-        step = game_type.apply(state, action)
-        state = step.state
-        kept += step.events
+        transition = game_type.apply(state, action)
+        state = transition.state
+        kept += transition.events
         actions += 1
     turns = sum(isinstance(event, game_type.turns) for event in kept)
     hands = sum(isinstance(event, game_type.deals) for event in kept)

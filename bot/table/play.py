@@ -76,21 +76,21 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     Raises TableError ``not_your_turn`` if the turn ends before the last action, or GameError.
     """
     game_type = game.game_type
-    step: AnyTransition = Transition(game.state, ())
+    transition: AnyTransition = Transition(game.state, ())
     for action in actions:
-        if _turn_ended(game, step):
+        if _turn_ended(game, transition):
             raise TableError("not_your_turn")
-        step = step.then(game_type.apply(step.state, action))
+        transition = transition.then(game_type.apply(transition.state, action))
     # Actions without a choice need no click.
-    while not (step.state.pausing or step.state.over) and (
-        due := _forced_actions(game_type, step.state)
+    while not (transition.state.pausing or transition.state.over) and (
+        due := _forced_actions(game_type, transition.state)
     ):
-        step = step.then(game_type.apply(step.state, *due))
-    if not _short_visit_over(game, step):
-        return _changed(game, step, now)
+        transition = transition.then(game_type.apply(transition.state, *due))
+    if not _short_visit_over(game, transition):
+        return _changed(game, transition, now)
     seat = game.state.turn
-    step = step.then(_take_over(step.state, seat, TakeoverReason.RETURNED))
-    return _changed(_with_occupant(game, seat, away=False), step, now)
+    transition = transition.then(_take_over(transition.state, seat, TakeoverReason.RETURNED))
+    return _changed(_with_occupant(game, seat, away=False), transition, now)
 
 
 def dealt(game: LiveGame, now: float) -> Change:
@@ -115,15 +115,15 @@ def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) ->
 
 def returned(game: LiveGame, seat: int, now: float) -> Change:
     """Give a seat back to its person after a computer player stood in, or after they left."""
-    step = _take_over(game.state, seat, TakeoverReason.RETURNED)
+    transition = _take_over(game.state, seat, TakeoverReason.RETURNED)
     game = _with_occupant(game, seat, away=False, left=False, missed=0)
-    return _changed(game, step, now, restart=game.in_hand and seat == game.state.turn)
+    return _changed(game, transition, now, restart=game.in_hand and seat == game.state.turn)
 
 
 def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Change:
     seat = game.state.turn
-    step = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
-    return _changed(_with_occupant(game, seat, away=True, missed=missed), step, now)
+    transition = _take_over(game.state, seat, TakeoverReason.TIMEOUT)
+    return _changed(_with_occupant(game, seat, away=True, missed=missed), transition, now)
 
 
 def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:
@@ -148,14 +148,14 @@ def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, mode
 
 def left(game: LiveGame, seat: int, now: float) -> Change:
     """Give a seat to a computer player; without people the game is abandoned."""
-    step = _take_over(game.state, seat, TakeoverReason.LEFT)
+    transition = _take_over(game.state, seat, TakeoverReason.LEFT)
     game = _with_occupant(game, seat, left=True, away=False, missed=0)
     heir = game.table.next_person(seat)
     if heir is None:
-        return _changed(game, step.then(game.game_type.abandon(step.state)), now)
+        return _changed(game, transition.then(game.game_type.abandon(transition.state)), now)
     if game.table.host_id == game.table.occupants[seat].user_id:
         game = game.with_table(host_id=heir)
-    return _changed(game, step, now)
+    return _changed(game, transition, now)
 
 
 def abandoned(game: LiveGame, now: float) -> Change:
@@ -190,19 +190,19 @@ def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyTransit
     return game_type_for(state.game.rules.edition).take_over(state, seat, by, reason)
 
 
-def _turn_ended(game: LiveGame, step: AnyTransition) -> bool:
+def _turn_ended(game: LiveGame, transition: AnyTransition) -> bool:
     before = game.state
-    if step.state.turn != before.turn and not before.pausing:
+    if transition.state.turn != before.turn and not before.pausing:
         return True
-    return any(isinstance(event, game.game_type.turn_ends) for event in step.events)
+    return any(isinstance(event, game.game_type.turn_ends) for event in transition.events)
 
 
-def _short_visit_over(game: LiveGame, step: AnyTransition) -> bool:
+def _short_visit_over(game: LiveGame, transition: AnyTransition) -> bool:
     """Return whether a computer player has finished the single turn for which it stood in."""
     who = game.to_act
     if who is None or not who.away or who.missed >= MISSES_TO_STAND_IN:
         return False
-    return not step.state.over and _turn_ended(game, step)
+    return not transition.state.over and _turn_ended(game, transition)
 
 
 def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame:
@@ -211,24 +211,26 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
     return game.with_table(occupants=tuple(occupants))
 
 
-def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool = False) -> Change:
-    """Apply a step to the table; ``restart``: restart the turn's clock."""
-    pausing = game.state.pausing and step.state.pausing
-    ended = _turn_ended(game, step)
+def _changed(
+    game: LiveGame, transition: AnyTransition, now: float, *, restart: bool = False
+) -> Change:
+    """Apply a transition to the table; ``restart``: restart the turn's clock."""
+    pausing = game.state.pausing and transition.state.pausing
+    ended = _turn_ended(game, transition)
     table = replace(
         game.table,
         turn_at=now if restart or ended else game.table.turn_at,
-        turn_from=step.state.version if ended else game.table.turn_from,
+        turn_from=transition.state.version if ended else game.table.turn_from,
         ready=game.table.ready if pausing else (),
         marks=(),
         asked=False,
         reactions=(),
-        requests=() if step.state.over else game.table.requests,
+        requests=() if transition.state.over else game.table.requests,
     )
-    recent = (*game.recent, *step.events)[-_MOST_RECENT:]
+    recent = (*game.recent, *transition.events)[-_MOST_RECENT:]
     scores = game.game_type.scores
-    scored = (*game.scored, *(event for event in step.events if isinstance(event, scores)))
-    return Change(LiveGame(table, step.state, recent, scored), step.events)
+    scored = (*game.scored, *(event for event in transition.events if isinstance(event, scores)))
+    return Change(LiveGame(table, transition.state, recent, scored), transition.events)
 
 
 def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
@@ -323,8 +325,8 @@ def granted(change: Change, now: float) -> Change:
     table = change.game.table
     for request, seat in zip(_agreed(table), _computer_seats(table), strict=False):
         game = _with_person(change.game, seat, request)
-        step = game_type.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
-        change = change.then(_changed(game, step, now))
+        transition = game_type.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
+        change = change.then(_changed(game, transition, now))
     waiting = [request for request in table.requests if request.agreed is None]
     return replace(change, game=_with_requests(change.game, waiting))
 
