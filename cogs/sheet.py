@@ -83,28 +83,46 @@ class SheetCog(BaseCog):
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
     ) -> None:
         check_may_post(interaction)
-        preferences, guild_id = self.services.preferences, known_server_id(interaction)
+        preferences, store = self.services.preferences, self.services.store
+        guild_id, channel_id = known_server_id(interaction), interaction.channel_id or 0
         words, server = preferences.translator(interaction), await preferences.server(guild_id)
         check_may_play_here(interaction, server)
+        host, now, sheet_id = acting_person(interaction), self.services.clock.now(), token_hex(8)
+        if not (edition_id or length or variation):
+            with looking_up():
+                there = await store.read(storage.open_sheet, host.user_id, channel_id)
+            if there is not None:
+                await self._post(interaction, there, words("sheet.again"))
+                return
         if edition_id is None and server.edition not in EDITIONS:
             edition_id = CLASSIC.edition
         rules = new_rules(server, edition_id, length or (Length.EVENING if variation else None))
         if variation is not None:
             rules = with_variation(words, rules, variation)
         assert isinstance(rules, RuleSet), "only editions of the card game are offered"
-        host, now, sheet_id = acting_person(interaction), self.services.clock.now(), token_hex(8)
         players = (SheetPlayer(clean_name(host.name), host.user_id),)
-        place = guild_id, interaction.channel_id or 0, host.user_id
-        new = Sheet(sheet_id, *place, rules, players, now, now)
+        new = Sheet(sheet_id, guild_id, channel_id, host.user_id, rules, players, now, now)
         with storing():
-            if not await self.services.store.write(storage.add_sheet, new):
+            if not await store.write(storage.add_sheet, new):
                 raise TableError("too_many_sheets")
-        await self.show(interaction, Screen.of([words("sheet.opened")]))
-        screen = await self._screen(interaction, new)
-        message_id = await self.services.sender.follow_up(interaction, screen)
-        await self._write(sheet_id, partial(replace, message_id=message_id))
+        try:
+            await self._post(interaction, new, words("sheet.opened"))
+        except DISCORD_ERRORS:
+            await store.write(storage.delete_sheet, sheet_id)
+            raise
 
     sheet.autocomplete("variation")(LobbyCog._suggest)
+
+    async def _post(self, interaction: discord.Interaction, sheet: Sheet, said: str) -> None:
+        """Post the public message, in place of the one before."""
+        await self.show(interaction, Screen.of([said]))
+        async with self.services.poster.lock((f"sheet {sheet.sheet_id}", sheet.channel_id)):
+            screen = await self._screen(interaction, await self._stored(sheet.sheet_id))
+            message_id = await self.services.sender.follow_up(interaction, screen)
+            await self._write(sheet.sheet_id, partial(replace, message_id=message_id))
+            self._clicked.pop(sheet.sheet_id, None)
+        if sheet.message_id is not None and sheet.guild_id:
+            await self.services.poster.delete(sheet.channel_id, sheet.message_id)
 
     async def _stored(self, sheet_id: str) -> Sheet:
         with looking_up():
@@ -141,20 +159,20 @@ class SheetCog(BaseCog):
 
     async def _update(self, click: Click) -> None:
         """Show the newest state in the public message."""
-        sheet, message = await self._sheet(click), click.interaction.message
-        if message is not None and message.id == sheet.message_id:
-            self._clicked[sheet.sheet_id] = click.interaction
-        async with self.services.poster.lock((f"sheet {sheet.sheet_id}", sheet.channel_id)):
-            screen = await self._screen(click.interaction, await self._stored(sheet.sheet_id))
-            drawn = await self.services.sender.made(screen)
-            clicked = self._clicked.get(sheet.sheet_id)
+        sheet_id, channel_id = click.meaning.game, click.interaction.channel_id or 0
+        if not click.is_private:
+            self._clicked[sheet_id] = click.interaction
+        async with self.services.poster.lock((f"sheet {sheet_id}", channel_id)):
+            sheet = await self._sheet(click)
+            drawn = await self.services.sender.made(await self._screen(click.interaction, sheet))
+            clicked = self._clicked.get(sheet_id)
             # In a server without the bot only clicks on the message can edit it.
             with suppress(*DISCORD_ERRORS):
                 if clicked is not None and not clicked.is_expired():
                     async with within():
                         await clicked.edit_original_response(**drawn.to_edit())
                 elif sheet.message_id is not None:
-                    await self.services.poster.edit(sheet.channel_id, sheet.message_id, drawn)
+                    await self.services.poster.edit(channel_id, sheet.message_id, drawn)
 
     async def _screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
         reader = await self.services.preferences.everybody(interaction)
@@ -193,19 +211,17 @@ class SheetCog(BaseCog):
             await click.defer_quietly()
             await self._update(click)
             raise TableError("stale")
-        mine = [
-            seat
-            for seat, each in enumerate(course.state.seats)
-            if each.playing
+        mine = sorted(
+            (player.user_id != click.user_id, player.user_id is not None, seat)
+            for seat, player in enumerate(sheet.players)
+            if course.state.seats[seat].playing
             and sheet.result(hand, seat) is None
             and sheet.may_enter(click.user_id, seat)
-        ]
+        )
         if not mine:
             raise TableError("all_entered")
-        ids = [player.user_id for player in sheet.players]
-        seat = min(mine, key=lambda seat: (ids[seat] != click.user_id, ids[seat] is not None))
         chosen = "" if laid and sheet.rules.choose_phase else str(laid)
-        new = SheetResult(hand, seat, laid)
+        new = SheetResult(hand, mine[0][-1], laid)
         await _send(click, result_form(click.words, sheet, new, chosen))
 
     @on(Verb.SHEET_CORRECT)
@@ -246,7 +262,8 @@ class SheetCog(BaseCog):
         except IllegalError as error:
             if error.code != "doubtful":
                 raise
-            screen = doubt_screen(click.words, click.meaning, new, error.data["doubts"])
+            sheet, doubts = await self._sheet(click), error.data["doubts"]
+            screen = doubt_screen(click.words, sheet, click.meaning, new, doubts)
         if click.is_private:
             entered = Screen.of([click.words("sheet.entered")])
             await self.show(click.interaction, screen or entered)
@@ -314,8 +331,8 @@ def _arranged(click: Click, sheet: Sheet) -> Sheet:
     elif verb is Verb.SHEET_SURPRISE:
         draws = surprise_draws(sheet.sheet_id.encode(), len(phases))
         following = draws.index(phases) + 1 if phases in draws else 0
-        rules = replace(sheet.rules, phases=draws[following % len(draws)])
-        sheet = replace(sheet, rules=rules)
+        phases = draws[following % len(draws)]
+        sheet = replace(sheet, rules=replace(sheet.rules, phases=phases))
     elif len(players) < sheet.rules.min_players:
         raise TableError("too_few_players")
     return replace(sheets.seated(sheet, players), begun=verb is Verb.SHEET_START)

@@ -71,6 +71,13 @@ def stored_sheet(connection: Connection, sheet_id: str) -> Sheet | None:
     return next(_restored(connection, select(sheets).where(sheets.c.sheet_id == sheet_id)), None)
 
 
+def open_sheet(connection: Connection, user_id: int, channel_id: int) -> Sheet | None:
+    """A person's newest open sheet of a channel."""
+    here = sheets.c.ended_at.is_(None), sheets.c.channel_id == channel_id
+    newest = _of_person(user_id).where(*here).order_by(sheets.c.touched_at.desc())
+    return next(_restored(connection, newest), None)
+
+
 def past_sheets(connection: Connection, user_id: int, offset: int = 0) -> tuple[Sheet | None, int]:
     """One of a person's finished sheets, the newest first, and the number of all."""
     finished = _of_person(user_id).where(sheets.c.ended_at > 0)
@@ -108,11 +115,15 @@ def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
     return told
 
 
+def delete_sheet(connection: Connection, sheet_id: str) -> None:
+    connection.execute(delete(sheets).where(sheets.c.sheet_id == sheet_id))
+
+
 def leave_sheets(connection: Connection, user_id: int) -> None:
     """Make a person a guest without a name, and delete sheets without other members."""
     for sheet in [*_restored(connection, _of_person(user_id).with_for_update(of=sheets))]:
         left = without_person(sheet, user_id)
         if left is None:
-            connection.execute(delete(sheets).where(sheets.c.sheet_id == sheet.sheet_id))
+            delete_sheet(connection, sheet.sheet_id)
         else:
             put_sheet(connection, replace(left, version=sheet.version + 1))

@@ -11,6 +11,8 @@ from typing import Self
 import discord
 
 from bot.cards.editions import MOST_PLAYERS
+from bot.cards.rated_phases import surprise_draws
+from bot.cards.state import State
 from bot.cards.views import view_for
 from bot.core.errors import IllegalError
 from bot.i18n import Translator
@@ -46,7 +48,7 @@ from cogs.base.screens import (
     page_lines,
     turn_buttons,
 )
-from cogs.base.text import all_escaped, bold, isolated, small
+from cogs.base.text import all_escaped, bold, escaped, isolated, small
 
 from .table_page import over_lines
 
@@ -104,19 +106,21 @@ def _hand_lines(
     if state.playoff:
         yield bold(words("table.playoff", names=words.list([names[seat] for seat in playing])))
     for seat in playing:
-        sign = "✅" if sheet.result(course.hand, seat) else "▫️"
-        yield f"{sign} {bold(names[seat])}{_phase(words, course, course.hand, seat)}"
+        result = sheet.result(course.hand, seat)
+        about = f" · {_result(words, sheet, result)}" if result else _phase(words, state, seat)
+        yield f"{'✅' if result else '▫️'} {bold(names[seat])}{about}"
     if not course.scored:
         yield small(words("sheet.each_own"))
-    else:
-        view = view_for(course.scored[-1], None)
-        after = ((names[each.seat], phase_after(words, view, each)) for each in view.seats)
-        moved = [f"{name}: {phase}" for name, phase in after if phase]
-        yield small(" · ".join([words("pictures.hand", hand=view.hand_number), *moved]))
+        return
+    view = view_for(course.scored[-1], None)
+    moved = [each for each in view.seats if each.next_phase != each.trying]
+    after = ((names[each.seat], phase_after(words, view, each)) for each in moved)
+    if told := [f"{name}: {phase}" for name, phase in after if phase]:
+        yield small(" · ".join([words("pictures.hand", hand=view.hand_number), *told]))
 
 
-def _phase(words: Translator, course: SheetFigures, hand: int, seat: int) -> str:
-    game, number = course.state.game, course.dealt[hand].seats[seat].trying
+def _phase(words: Translator, state: State, seat: int) -> str:
+    game, number = state.game, state.seats[seat].trying
     if number is None:
         return ""
     return f" · {numbered_phase(words, number, game.phases[number - 1], game.rules)}"
@@ -146,10 +150,9 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
     if course.state.over:
         return [[correct, button("sheet.file", Verb.SHEET_FILE)]]
     if sheet.begun:
-        laid, not_laid = (
-            button(f"sheet.{key}", Verb.SHEET_RESULT, str(course.hand), value, style=style)
-            for key, value, style in (("laid", "1", SUCCESS), ("not_laid", "0", PRIMARY))
-        )
+        hand = str(course.hand)
+        laid = button("sheet.laid", Verb.SHEET_RESULT, hand, "1", style=SUCCESS)
+        not_laid = button("sheet.not_laid", Verb.SHEET_RESULT, hand, "0", style=PRIMARY)
         return [[laid, not_laid, correct, button("table.end", Verb.SHEET_CLOSE)]]
     buttons = []
     if len(sheet.players) < sheet.rules.max_players:
@@ -164,8 +167,9 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
     ]
     meaning = CustomId(sheet.sheet_id, sheet.version, Verb.SHEET_SEATS)
     menu = [Menu(words("sheet.change_seats"), meaning, tuple(seats))] if seats else []
-    surprise = button("lobby.surprise_phases", Verb.SHEET_SURPRISE)
-    return [buttons, *menu, [surprise, button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)]]
+    again = sheet.rules.phases in surprise_draws(sheet.sheet_id.encode(), len(sheet.rules.phases))
+    draw = button("lobby.draw_again" if again else "lobby.surprise_phases", Verb.SHEET_SURPRISE)
+    return [buttons, *menu, [draw, button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)]]
 
 
 def correct_screen(words: Translator, sheet: Sheet, user_id: int, number: int) -> Screen:
@@ -200,7 +204,7 @@ def result_form(words: Translator, sheet: Sheet, at: SheetResult, laid: str) -> 
         CustomId(sheet.sheet_id, was, Verb.SHEET_ENTER, enter),
         label=words("sheet.left"),
         longest=LONGEST_LEFT,
-        about=[bold(where + _phase(words, course, at.hand, at.seat)), words("sheet.how")],
+        about=[bold(where + _phase(words, course.dealt[at.hand], at.seat)), words("sheet.how")],
         default=at.left,
         question=words("sheet.laid_question"),
         options=[
@@ -211,7 +215,7 @@ def result_form(words: Translator, sheet: Sheet, at: SheetResult, laid: str) -> 
 
 
 def doubt_screen(
-    words: Translator, meaning: CustomId, new: SheetResult, doubts: Sequence[str]
+    words: Translator, sheet: Sheet, meaning: CustomId, new: SheetResult, doubts: Sequence[str]
 ) -> Screen:
     """Ask about a result that the rules do not allow."""
     left = new.left.replace(" ", ".") or "0"
@@ -220,7 +224,9 @@ def doubt_screen(
         Button(words(f"sheet.{key}"), replace(meaning, verb=verb, args=args))
         for key, verb in (("change", Verb.SHEET_CHANGE), ("anyway", Verb.SHEET_ANYWAY))
     )
-    return Screen.of([words(f"sheet.doubt.{doubt}") for doubt in doubts], [change, anyway])
+    about = f"{bold(escaped(sheet.players[new.seat].name))} · {_result(words, sheet, new)}"
+    lines = [about, *(words(f"sheet.doubt.{doubt}") for doubt in doubts)]
+    return Screen.of(lines, [change, anyway])
 
 
 def sheet_file(words: Translator, sheet: Sheet) -> bytes:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from driving import Sim, answer
+from faulting import install, refused
 from simcord import InteractionResult
 from test_e2e_anywhere import in_foreign_server, outside
 
@@ -86,8 +87,7 @@ async def test_a_game_of_twelve_hands_with_a_restart_a_correction_and_a_play_off
     assert "Hand 6 · ben deals" in sim.table().text
     assert "**Cleo** · Phase 5: a run of 8" in sim.table().text
     await enter(sim, "+10")
-    assert "✅ **ada**" in sim.table().text
-    assert "▫️ **ben**" in sim.table().text
+    assert "✅ **ada** · phase laid, 10 points\n▫️ **ben** · Phase " in sim.table().text
 
     await correct_the_third_hand(sim)
     sim.permit("attach_files")
@@ -99,12 +99,12 @@ async def test_a_game_of_twelve_hands_with_a_restart_a_correction_and_a_play_off
     for hand in HANDS[6:]:
         await enter(sim, *hand.split())
     assert "Play-off between ada and ben" in sim.table().text
-    assert "-# Hand 11\n" in f"{sim.table().text}\n", "nobody goes on"
+    assert "Hand 11" not in sim.table().text, "nobody goes on"
     assert len([each for each in sim.public() if each.components]) == 1, "it is edited"
     await enter(sim, "+")
     await fill_in(sim, "ben", await ask(sim, "ben", "+"), "+")
     question = sim.newest("ben")
-    assert "Somebody else has nothing left" in question.text
+    assert "**ben** · phase laid, 0 points\nReally? Somebody else has nothing" in question.text
     assert question.text not in "".join(each.text for each in sim.screen("ada"))
     assert filled(await sim.click("ben", question, "sheetchange")) == ("1", "")
     assert "▫️ **ben**" in sim.table().text
@@ -150,6 +150,26 @@ async def check_the_end(sim: Sim) -> None:
     await sim.click("ben", history, "sheets")
     assert "**ben** wins the game!" in sim.newest("ben").text
     assert "sheets" not in answer(await sim.slash("cyd", "history")).controls
+
+
+async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The sentence about it is refused as well.
+    install(monkeypatch).add(("POST", "/webhooks/*"), refused(403, 50013), times=2)
+    await sim.slash("ada", "sheet")
+    await open_sheet(sim)
+    assert "Everybody at your table can join it" in sim.newest("ada").text
+    await sim.click("ada", sim.table(), "sheetsurprise", "Surprise phases")
+    await sim.click("ada", sim.table(), "sheetsurprise", "Draw again")
+    await sim.click("ada", sim.table(), "sheetstart")
+    await sim.slash("ben", "sheet")
+    assert "End it to open a new one" in sim.newest("ben").text
+    (again,) = sim.public()
+    await enter(sim, "+", "+10")
+    assert "✅ **ben** · phase laid, 10 points" in again.text
+    await sim.slash("ben", "sheet", edition="masters")
+    assert "Score sheet · Masters" in sim.table().text
 
 
 async def test_a_sheet_is_kept_where_the_bot_is_not(sim: Sim) -> None:
