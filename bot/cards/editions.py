@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import Field, TypeAdapter
 
 from bot.core.errors import MalformedError, RecordError, RuleSetError
 from bot.core.records import why
@@ -368,17 +368,8 @@ def variation_text(rules: RuleSet) -> str:
 # ── as JSON: in records, stored lobbies and preferences ────────────────────────────────────────
 
 
-def _rules_model() -> type[BaseModel]:
-    """The model of a rule set as JSON; options may be missing."""
-    always = {"colours", "skips", "skip_rule", "natural_cards_per", "ten_hands"}
-    wanted: dict[str, Any] = {
-        name: (hint, ...) if name in always else (hint, None)
-        for name, hint in get_type_hints(RuleSet, include_extras=True).items()
-    }
-    return create_model("Rules", __config__=ConfigDict(extra="ignore"), **wanted)
-
-
-_RULES = _rules_model()
+_ADAPTER = TypeAdapter(RuleSet)
+_REQUIRED = ("colours", "skips", "skip_rule", "natural_cards_per", "ten_hands")
 
 
 def rules_json(rules: RuleSet) -> dict[str, Any]:
@@ -386,10 +377,9 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
     Options that were added later are left out while they have their earlier meaning.
     """
-    options = _json_ready(rules)
     kept = {
         key: value
-        for key, value in options.items()
+        for key, value in _json_ready(rules).items()
         if key not in ADDED_OPTIONS or value != ADDED_OPTIONS[key]
     }
     return kept | {"changes": _changes(rules, kept)}
@@ -406,10 +396,11 @@ def recorded_rules(data: dict[str, Any], edition_id: str) -> RuleSet:
 
 
 def _parsed(data: dict[str, Any], edition_id: str, missing: dict[str, Any]) -> RuleSet:
+    if lacking := [key for key in _REQUIRED if key not in data]:
+        raise RecordError("bad_rules", why=f"{lacking[0]} is missing")
     try:
-        read = _RULES.model_validate_json(json.dumps(data), strict=True)
-        given = {key: getattr(read, key) for key in read.model_fields_set}
-        rules = replace(edition(edition_id), **(missing | given))
+        whole = _json_ready(edition(edition_id)) | missing | data
+        rules = _ADAPTER.validate_json(json.dumps(whole), strict=True)
         _check_values(rules)
     except (ValueError, TypeError) as error:
         raise RecordError("bad_rules", why=why(error)) from error
@@ -427,7 +418,5 @@ def _changes(rules: RuleSet, keys: Container[str]) -> dict[str, Any]:
 
 
 def _json_ready(rules: RuleSet) -> dict[str, Any]:
-    return {
-        key: list(map(str, value)) if isinstance(value, tuple) else value
-        for key, value in asdict(rules).items()
-    }
+    ready: dict[str, Any] = _ADAPTER.dump_python(rules, mode="json")
+    return ready
