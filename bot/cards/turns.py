@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from bot.core.events import EndReason
@@ -93,22 +93,15 @@ def _deck(state: State) -> list[Card]:
     return deck
 
 
-def _for_new_hand(state: State, seat: Seat, hand: Sequence[Card]) -> Seat:
-    return fast_replace(
-        seat,
+def _for_new_hand(state: State, seat: Seat, hand: tuple[Card, ...]) -> Seat:
+    return Seat(
         hand=hand,
-        groups=(),
         trying=phase_to_try(state, seat),
-        skipped=False,
-        guard=None,
-        saved_this_hand=False,
-        drew_saved=False,
-        offered=False,
-        taken=(),
-        thrown=(),
-        passed=(),
-        out_by=None,
-        out_card=None,
+        completed=seat.completed,
+        attempted=seat.attempted,
+        total=seat.total,
+        playing=seat.playing,
+        saved=seat.saved,
     )
 
 

@@ -222,9 +222,7 @@ def _facts(view: PlayerView, seat: SeatView, order: PhaseOrder, players: int) ->
 def _own(view: PlayerView, seat: SeatView) -> OwnCards | None:
     wilds = sum(card.is_wild for card in view.hand)
     if seat.groups:
-        groups = [group for owner in view.seats for group in owner.groups]
-        fits = {card: any(group.places_for(card) for group in groups) for card in {*view.hand}}
-        return OwnCards(0, 1.0, wilds, sum(not fits[card] for card in view.hand))
+        return OwnCards(0, 1.0, wilds, sum(not view.fits_table(card) for card in view.hand))
     if seat.trying is None:
         return None
     solver = solver_for(view.phases[seat.trying - 1], view.rules)
