@@ -18,7 +18,7 @@ FULL = (1 << FIELD) - 1
 
 
 class GroupTarget(NamedTuple):
-    """What one group of a phase is meant to become: its numbers, its colour, or both."""
+    """A possible form of one group of a phase: its numbers, its colour, or both."""
 
     spec: GroupSpec
     numbers: range = range(0)  # of a set or a run; empty for a colour group

@@ -35,7 +35,7 @@ GroupAsText = Annotated[Group, _text(_group, lambda laid: f"{laid.kind} {codes(l
 
 
 class Stage(StrEnum):
-    """What the game waits for; the engine has one function for each."""
+    """The kind of action that the game waits for."""
 
     DEAL = "deal"
     DECLARE = "declare"
@@ -46,7 +46,7 @@ class Stage(StrEnum):
 
 
 class OutBy(StrEnum):
-    """What a seat did with its last cards to go out."""
+    """The way in which a seat went out."""
 
     DISCARD = "discard"
     HIT = "hit"

@@ -1,4 +1,4 @@
-"""What the lines of a record say about a game: how it ended for each seat, and the seats' feats."""
+"""Statistics from the lines of a record: the result of each seat, and its feats."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ def end_hand(state: State) -> Transition[State, Event]:
 def score_hand(
     state: State, points: tuple[int, ...], laid: tuple[bool, ...]
 ) -> Transition[State, Event]:
-    """As :func:`end_hand`, with the points that are left in each hand, and who laid the phase."""
+    """As :func:`end_hand`, with the points left in each hand and the seats that laid, by seat."""
     # In a play-off totals stay as they are.
     scores = (0,) * len(points) if state.playoff else points
     ended = HandEnded(

@@ -32,7 +32,7 @@ from .turns import BETWEEN_HANDS, all_dry, can_skip, phase_to_try
 
 @dataclass(frozen=True)
 class SeatView(AnySeatView):
-    """What everybody may know of one seat."""
+    """The public facts of one seat."""
 
     seat: int
     name: str
@@ -66,7 +66,7 @@ class SeatView(AnySeatView):
 
 @dataclass(frozen=True)
 class PlayerView(AnyView):
-    """What one seat, or a spectator, may know."""
+    """The view of a game that one seat, or a spectator, has."""
 
     game_id: str
     rules: RuleSet
@@ -249,7 +249,7 @@ def _seen(view: PlayerView) -> list[Card]:
 
 
 class HighlightKind(StrEnum):
-    """What happened in a highlight."""
+    """The kind of a highlight."""
 
     LAID = "laid"
     OUT = "out"

@@ -1,8 +1,8 @@
 """Chances to win at any moment of the card game, from a view.
 
-Within a hand, fits say who goes out first and who else lays. A vector of features has a block for
-each kind of knowledge (phase down or not, own cards or not), of which one is not all zeros. So one
-fit serves a spectator and a seat.
+Within a hand, fits tell the seat that goes out first and the seats that lay. A vector of features
+has a block for each kind of knowledge (phase down or not, own cards or not), of which one is not
+all zeros. So one fit serves a spectator and a seat.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ LAST_TURNS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class OwnCards:
-    """What a seat knows of its cards."""
+    """The knowledge of a seat about its cards."""
 
     distance: int  # how many cards the phase still needs; 0 once it is down
     share: float  # the share of the unseen cards that bring the phase nearer

@@ -1,1 +1,1 @@
-"""What every game shares: errors, provable chance, steps, records, snapshots, and the seam."""
+"""The parts that all games share: errors, provable chance, states, records, snapshots."""

@@ -44,7 +44,7 @@ class TakeoverReason(StrEnum):
 
 
 class AnyEvent:
-    """What happened in a game or a cup; each has classes of its own."""
+    """An event of a game or a cup; each has classes of its own."""
 
     __slots__ = ()
     __pydantic_config__ = ConfigDict(extra="forbid")

@@ -1,4 +1,4 @@
-"""What a game offers to the table, the store and the lab, whatever its rules are."""
+"""The interface of a type of game to the table, the store and the lab."""
 
 from __future__ import annotations
 
@@ -95,8 +95,6 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
     def has_hands(self) -> bool:
         return bool(self.deals)
 
-    # Rules.
-
     @abstractmethod
     def checked(self, rules: R, /) -> R:
         """The same rules if they can be played; raises RuleSetError otherwise."""
@@ -112,8 +110,6 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
     @abstractmethod
     def variation_text(self, rules: R, /) -> str:
         """How rules differ from their edition, as it may be typed."""
-
-    # Play.
 
     @abstractmethod
     def new_game(
@@ -159,8 +155,6 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
     def fallback(self, legal: L, /) -> A:
         """A simple legal action, for a computer player that fails."""
 
-    # What people see.
-
     @abstractmethod
     def view_for(self, state: S, seat: int | None, /) -> V:
         """The view of a seat, or of a spectator (None)."""
@@ -176,7 +170,7 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
         del spectator, events
         return None
 
-    # What the lines of records say about games; damaged lines raise LookupError or TypeError.
+    # Damaged lines of a record raise LookupError or TypeError in these.
 
     @abstractmethod
     def tally(self, lines: Iterable[Line], size: int, phases: int, /) -> GameTally:

@@ -123,7 +123,7 @@ _MISTAKES = {
     "string_too_long": "has more than {max_length} characters",
     "string_pattern_mismatch": "is not written as it should be",
 }
-"""What pydantic finds wrong in a value, as the end of a sentence."""
+"""Errors of pydantic by type, as the end of a sentence."""
 
 
 def why(error: Exception) -> str:
@@ -204,7 +204,7 @@ class EventLines:
 
 @dataclass(frozen=True, slots=True)
 class Replayed(Generic[X, Y]):
-    """A decision of a record: the state before it, and what it led to."""
+    """A decision of a record, with the state before it, its events and the state after it."""
 
     before: X
     decision: Y

@@ -120,7 +120,7 @@ AnyTransition = Transition[AnyState, AnyEvent]
 
 
 class AnySeatView:
-    """What everybody may know of one seat."""
+    """The public facts of one seat."""
 
     __slots__ = ()
     seat: int
@@ -130,7 +130,7 @@ class AnySeatView:
 
 
 class AnyView:
-    """What one seat, or a spectator, may know of a game."""
+    """The view of a game that one seat, or a spectator, has."""
 
     __slots__ = ()
     game_id: str

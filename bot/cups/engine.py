@@ -92,7 +92,7 @@ def replayed(cup: Cup, events: Iterable[CupEvent]) -> Cup:
 
 
 def start_round(cup: Cup, at: float) -> RoundStarted:
-    """The event that begins the next round: who sits where, and who has a bye."""
+    """The event that begins the next round, with its tables and byes."""
     _need(cup, CupStatus.BETWEEN)
     going_on = frozenset(qualified(cup))
     order = [row.person for row in standings(cup) if row.person in going_on]

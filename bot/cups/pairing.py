@@ -1,4 +1,4 @@
-"""Who sits with whom: table sizes, and tables with as few repeated meetings as possible."""
+"""Pairing: table sizes, and tables with as few repeated meetings as possible."""
 
 from __future__ import annotations
 

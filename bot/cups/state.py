@@ -74,7 +74,7 @@ class CupStarted(AnyEvent):
 
 @dataclass(frozen=True, slots=True)
 class RoundStarted(AnyEvent):
-    """A round began: who sits where (None for computers), and who has a bye."""
+    """A round began with people (None: a computer) by table and seat, and with byes."""
 
     at: When
     tables: Seated
@@ -148,7 +148,7 @@ CUP_EVENTS: Final = EventLines(
 
 
 class CupStatus(StrEnum):
-    """What a cup waits for."""
+    """The event that a cup waits for."""
 
     OPEN = "open"  # people, and its start
     BETWEEN = "between"  # the next round
@@ -187,7 +187,7 @@ class CupTable:
 
 @dataclass(frozen=True, slots=True)
 class CupRound:
-    """A round: its tables, and who has a bye."""
+    """A round: its tables, and the people with a bye."""
 
     began_at: float
     tables: tuple[CupTable, ...]
@@ -279,7 +279,7 @@ class LiveCup:
 
 @dataclass(frozen=True)
 class PastCup:
-    """A cup that was played to its end, and who won it."""
+    """A cup that was played to its end, and its winner."""
 
     cup_id: str
     name: str

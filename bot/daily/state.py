@@ -43,7 +43,7 @@ class DailyLaid:
 
 
 class DailyStage(StrEnum):
-    """What an attempt waits for."""
+    """The kind of action that an attempt waits for."""
 
     TAKE = "take"
     PLAY = "play"

@@ -17,7 +17,7 @@ from .state import DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
 
 
 class DailyGrade(StrEnum):
-    """What a result against par is called, from the best on."""
+    """The names of results against par, from the best on."""
 
     FIRST_LIGHT = "first_light"  # two or more turns under par
     SUNRISE = "sunrise"  # one under

@@ -33,7 +33,7 @@ class Face:
 
     @property
     def points(self) -> int:
-        """What it counts in a phase: its number, 0 for a Wild face."""
+        """The points in a phase: its number, 0 for a Wild face."""
         return self.number or 0
 
     @property

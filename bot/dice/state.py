@@ -20,7 +20,7 @@ MOST_ROLLS = 3
 
 
 class DiceStage(StrEnum):
-    """What the game waits for."""
+    """The kind of action that the game waits for."""
 
     ORDER = "order"
     PLAY = "play"

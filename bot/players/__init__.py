@@ -61,7 +61,7 @@ computer_names = (
     "Zuri",
     "Nimbus",
 )
-"""What computer players are called: short names, more than a table has seats."""
+"""Short names of computer players, more than a table has seats."""
 
 
 def strategy(level: Level, game_type: str = CARDS.name) -> AnyPlayer:

@@ -82,7 +82,7 @@ class Advice:
 
 
 def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
-    """What the hard computer player would do for the viewer, whose turn it is, and why.
+    """The choice of the hard computer player for the viewer, whose turn it is, and its reason.
 
     There are two differences: of cards of equal use one that is not marked is discarded, and a
     Skip goes to the player nearest to going out.

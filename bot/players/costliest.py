@@ -33,7 +33,7 @@ PAIRS = 1000
 KEPT, MORE_SAMPLES = 3, 40
 """How many of the costliest choices are judged again, and in how many other determinizations."""
 LEAST_COST = 0.02
-"""What costs less of the chance to win is not worth showing."""
+"""The least loss of the chance to win that is worth showing."""
 
 _HARD, _NORMAL = Hard(), Normal()
 
@@ -57,7 +57,7 @@ class _Option:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """What a seat did at a decision, and what hard would have done."""
+    """The choice of a seat at a decision, and that of hard."""
 
     turn: int
     state: State

@@ -1,4 +1,4 @@
-"""What the levels derive from a view: the distance to the phase, hits, the next player."""
+"""Values that the levels derive from a view: the distance to the phase, hits, the next player."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class DiceReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiceAdvice:
-    """What the hard computer player would do, and why."""
+    """The choice of the hard computer player, and its reason."""
 
     action: DiceAction
     reason: DiceReason
@@ -92,7 +92,7 @@ class DiceAdvice:
 
 
 def explain_dice(view: DiceView, legal: DiceLegalActions) -> DiceAdvice:
-    """What the hard computer player would do for the viewer, whose turn it is, and why.
+    """The choice of the hard computer player for the viewer, whose turn it is, and its reason.
 
     The first hint for a phase takes about 0.2 s, later ones about 1 ms.
     """

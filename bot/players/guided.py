@@ -56,7 +56,7 @@ class GuidedChoiceError(ValueError):
 
 
 class Lesson(StrEnum):
-    """What to do at a step and why, or how the hand ends."""
+    """The advice of a step and its reason, or the end of the hand."""
 
     TAKE_FOR_SET = "take_for_set"  # the top discard makes a set with two cards of the hand
     TAKE_FOR_PAIR = "take_for_pair"  # the top discard has the number of one card of the hand
@@ -211,7 +211,7 @@ def _no_chance() -> Random:
 
 
 def advised(decision: GuidedHand) -> Advised:
-    """What to do now and why, or how the hand has ended."""
+    """The advice of this step, or the end of the hand."""
     end = _end(decision)
     if end is not None:
         return Advised(end)

@@ -1,4 +1,4 @@
-"""What others gain by a discard, and what they learn from one, by sampled hidden hands.
+"""The gain of others by a discard, and the information in one, by sampled hidden hands.
 
 Each sample has the cards that the player took openly, and others drawn at random from the cards
 whose place is unknown; what the player discarded and did not take is its weight. A sample has as
@@ -127,7 +127,7 @@ def given_up(seat: SeatView) -> list[tuple[Card, float]]:
 
 
 class Leakage:
-    """What others can guess about the hand of the player to act, before its phase is down."""
+    """The guesses of others about the hand of the player to act, before its phase is down."""
 
     def __init__(self, decision: Decision, me: SeatView, rng: Random) -> None:
         """Guess as others would from ``me``, the player now or after the play considered."""

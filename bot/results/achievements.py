@@ -148,7 +148,7 @@ def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
 
 
 def count_feats(game: PastGame, seat: SeatResult) -> Counter[str]:
-    """What a finished game adds to the counts of the person in a seat."""
+    """The counts that a finished game adds for the person in a seat."""
     counts = Counter({} if seat.left else dict(seat.feats))
     counts.update({"phases": seat.phases, "games": 1})
     counts.update(_result_feats(game, seat))
@@ -174,7 +174,7 @@ def _result_feats(game: PastGame, seat: SeatResult) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class FeatSource:
-    """What added feats to a person's counts: a game, a daily hand or a cup."""
+    """A game, a daily hand or a cup that added feats to a person's counts."""
 
     id: str
     # In seconds since 1970.

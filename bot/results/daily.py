@@ -44,7 +44,7 @@ class DailyShare:
 def build_share(
     view: DailyView, cards_missing: Sequence[int], user_id: int | None, name: str, streak: int = 0
 ) -> DailyShare:
-    """What may be shown of somebody's attempt that is over."""
+    """The part of an attempt, which is over, that everybody may see."""
     size = sum(spec.size for spec in view.phase.groups)
     return DailyShare(
         view.date, user_id, name, size, tuple(cards_missing), view.result, view.par, streak
