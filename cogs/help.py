@@ -80,12 +80,12 @@ def games_screen(
     if lines := page_lines(words, page):
         buttons = turn_buttons(words, page, Verb.GAMES_PAGE)
         items += ["\n".join(lines), buttons]
-    return Screen.of([f"### {words('tables.title')}", *([notice] if notice else [])], *items)
+    return Screen.of([f"### {words('help.tables.title')}", *([notice] if notice else [])], *items)
 
 
 def no_games_screen(words: Translator, *, in_server: bool) -> Screen:
     ways = [solo_button(words), *([play_button(words)] if in_server else [])]
-    return Screen.of([words("tables.none")], ways)
+    return Screen.of([words("help.tables.none")], ways)
 
 
 def own_game_items(
@@ -168,7 +168,9 @@ def table_items(
         names = " · ".join(escaped(seat.name) for seat in lobby.seats)
         parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
         free = lobby.rules.max_players - len(lobby.seats)
-        parts.append(words.plural("tables.free", free) if free > 0 else words("tables.full"))
+        parts.append(
+            words.plural("help.tables.free", free) if free > 0 else words("help.tables.full")
+        )
         yield "\n".join((place, " · ".join(parts), names))
         buttons = [table_link(words, manager)]
         joins = free > 0 and seat_in(lobby, user_id) is None
@@ -194,7 +196,7 @@ def _players(words: Translator, manager: GameManager) -> Iterator[str]:
             name = words("terms.marked", name=name, mark=words("terms.computer"))
         phase = _phase_number(view, seat)
         if phase is not None:
-            name = words("tables.on_phase", name=name, phase=words.number(phase))
+            name = words("help.tables.on_phase", name=name, phase=words.number(phase))
         yield name
 
 
@@ -284,7 +286,7 @@ def _more(words: Translator, situation: HelpSituation) -> Iterator[Button]:
     game = situation.manager.game.table.game_id if situation.manager.running else NO_GAME
     yield guided_button(words, "help.learn")
     yield Button(words("table.rules"), CustomId(game, 0, Verb.RULES))
-    yield Button(words("tables.title"), CustomId.of(Verb.GAMES))
+    yield Button(words("help.tables.title"), CustomId.of(Verb.GAMES))
     if situation.in_server:
         yield own_achievements_button(words)
     yield Button(words("help.commands"), CustomId.of(Verb.COMMANDS))
@@ -368,4 +370,4 @@ class HelpCog(BaseCog):
         await click.defer()
         lobby = await manager.join(click.person)
         host = bold(escaped(host_name(lobby)))
-        await self._show(click.interaction, page, click.words("tables.joined", host=host))
+        await self._show(click.interaction, page, click.words("help.tables.joined", host=host))

@@ -58,11 +58,11 @@ def _question(words: Translator, key: str, about: Verb, now: Verb, game_id: str)
 
 
 def ask_button(words: Translator, game_id: str) -> Button:
-    return Button(words("tables.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
+    return Button(words("table.seat.ask"), CustomId(game_id, 0, Verb.ASK_SEAT))
 
 
 def _withdraw_button(words: Translator, game_id: str) -> Button:
-    return Button(words("tables.seat.withdraw"), CustomId(game_id, 0, Verb.WITHDRAW))
+    return Button(words("table.seat.withdraw"), CustomId(game_id, 0, Verb.WITHDRAW))
 
 
 def _own_buttons(words: Translator, manager: GameManager, user_id: int) -> Iterator[Button]:
@@ -78,7 +78,7 @@ def _own_buttons(words: Translator, manager: GameManager, user_id: int) -> Itera
 
 def _state(words: Translator, request: SeatRequest) -> str:
     key = {None: "waiting", True: "promised", False: "refused"}[request.agreed]
-    return words(f"tables.seat.{key}")
+    return words(f"table.seat.{key}")
 
 
 def _request_screen(words: Translator, game_id: str, request: SeatRequest) -> Screen:
@@ -235,7 +235,7 @@ class TableCog(BaseCog):
         request = find_request(manager.game.table, click.user_id)
         if request is None:
             # The game has ended meanwhile.
-            await self._say(click, click.words("tables.seat.withdrawn"))
+            await self._say(click, click.words("table.seat.withdrawn"))
             return
         words = click.words.about(manager.game.game_type.name)
         await self.show(click.interaction, _request_screen(words, game_id, request))
@@ -247,7 +247,7 @@ class TableCog(BaseCog):
         await click.defer()
         await manager.withdraw_request(click.user_id)
         self._asked.pop((click.meaning.game, click.user_id), None)
-        await self._say(click, click.words("tables.seat.withdrawn"))
+        await self._say(click, click.words("table.seat.withdrawn"))
 
     @on(Verb.LET_IN, Verb.NOT_NOW)
     async def _answer_request(self, click: Click, user_id: UserId) -> None:
@@ -261,7 +261,7 @@ class TableCog(BaseCog):
         if request is None:
             # Seats have changed meanwhile.
             return
-        key = "tables.seat.agreed" if agreed else "tables.seat.declined"
+        key = "table.seat.agreed" if agreed else "table.seat.declined"
         self.services.hands.tell(manager, click.user_id, key, name=bold(escaped(request.name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
         if asked is not None and not asked.is_expired():

@@ -206,7 +206,7 @@ class Preferences:
         # If it cannot be stored, they see the sentence once more.
         with suppress(TableError):
             await self.people.change(user_id, lambda own: replace(own, notices=DirectNotices.OFF))
-        return [words("notices.refused", command=words.command("phase10", "preferences"))]
+        return [words("notifications.refused", command=words.command("phase10", "preferences"))]
 
     async def show_achievements(self, guild_id: int, user_id: int) -> bool:
         server, person = await self.server(guild_id), await self.person(user_id)

@@ -153,7 +153,7 @@ class TurnPings:
             await self._services.poster.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
         hides = find_game_messages(manager.game.game_type).has_private_hand
-        hand = buttons_below(hand_button(words, manager, "notices.open"))
+        hand = buttons_below(hand_button(words, manager, "notifications.open"))
         message_id, _ = await self._services.poster.post(
             f"{key} {turn.game_id} {turn.turn}",
             manager.channel_id,
@@ -187,9 +187,11 @@ def notice_screen(
     lines = [f"### {messages.due(words, view)}", " · ".join(about)]
     if manager.game.deadline is not None:
         date, when = moment(manager.game.deadline), relative(manager.game.deadline)
-        lines.append(words("notices.until", date=date, when=when))
-    lines.append(small(words("notices.change", command=words.command("phase10", "preferences"))))
-    label = "notices.open" if messages.has_private_hand else "help.play"
+        lines.append(words("notifications.until", date=date, when=when))
+    lines.append(
+        small(words("notifications.change", command=words.command("phase10", "preferences")))
+    )
+    label = "notifications.open" if messages.has_private_hand else "help.play"
     hand = [hand_button(words, manager, label)] if with_hand else []
     return Screen.of(lines, [*hand, table_link(words, manager)])
 

@@ -541,7 +541,7 @@ def _phase(words: Translator, view: PlayerView, *, can_lay: bool, can_hit: bool)
 
 def _standing(words: Translator, view: PlayerView) -> Iterator[str]:
     declared = [
-        words("tables.on_phase", name=escaped(seat.name), phase=seat.trying)
+        words("help.tables.on_phase", name=escaped(seat.name), phase=seat.trying)
         for seat in view.seats
         if seat.trying is not None and seat.seat != view.me
     ]

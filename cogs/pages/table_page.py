@@ -243,7 +243,7 @@ def _how_it_ended(words: Translator, view: PlayerView, names: list[str]) -> str:
 
 def request_lines(words: Translator, table: Table) -> Iterator[str]:
     """Say who asks for a seat, and who takes one with the next deal."""
-    for key, agreed in ("tables.seat.asked", None), ("tables.seat.joins", True):
+    for key, agreed in ("table.seat.asked", None), ("table.seat.joins", True):
         names = [
             bold(escaped(request.name)) for request in table.requests if request.agreed is agreed
         ]
@@ -259,8 +259,8 @@ def request_row(words: Translator, game_id: str, request: SeatRequest | None) ->
     let_in = CustomId(game_id, 0, Verb.LET_IN, args)
     not_now = CustomId(game_id, 0, Verb.NOT_NOW, args)
     return [
-        Button(words("tables.seat.let_in", name=name), let_in, SUCCESS),
-        Button(words("tables.seat.not_now"), not_now),
+        Button(words("table.seat.let_in", name=name), let_in, SUCCESS),
+        Button(words("table.seat.not_now"), not_now),
     ]
 
 
@@ -268,7 +268,7 @@ def request_parts(words: Translator, game_id: str, request: SeatRequest | None) 
     """Build what the host's private message says of a request, with its buttons."""
     if request is None:
         return []
-    said = words("tables.seat.to_host", name=bold(escaped(request.name)))
+    said = words("table.seat.to_host", name=bold(escaped(request.name)))
     return [said, request_row(words, game_id, request)]
 
 
@@ -406,7 +406,7 @@ def table_place(client: discord.Client, manager: GameManager) -> str:
 
 
 def back_button(words: Translator, game_id: str) -> Button:
-    return Button(words("tables.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), PRIMARY)
+    return Button(words("table.seat.back"), CustomId(game_id, 0, Verb.SEAT_BACK), PRIMARY)
 
 
 def left_screen(words: Translator, manager: GameManager, user_id: int) -> Screen:

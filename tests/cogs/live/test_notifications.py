@@ -271,7 +271,7 @@ async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
     panel = notice_screen(words, manager, BEN.user_id, "*" * 300, with_hand=True)
 
     check(panel)
-    assert labels(view_of(panel)) == [words("notices.open"), words("help.to_table")]
+    assert labels(view_of(panel)) == [words("notifications.open"), words("help.to_table")]
 
 
 @pytest.mark.parametrize("ended", [False, True])
