@@ -25,8 +25,18 @@ from bot.daily.snapshot import dump_snapshot, restored
 from bot.daily.state import DailyState
 from bot.daily.views import DailyView, build_view, cards_missing_by_turn
 from bot.players.daily import computers_hand, find_deal
-from bot.storage import daily
-from bot.storage.daily import StoredAttempt, StoredDay
+from bot.storage.daily import (
+    StoredAttempt,
+    StoredDay,
+    commit_daily,
+    daily_attempt,
+    daily_dates,
+    daily_day,
+    daily_key,
+    open_daily,
+    put_daily_day,
+    put_daily_key,
+)
 from bot.storage.database import Database
 from bot.tables import Person
 from bot.telemetry.metrics import Metrics
@@ -147,7 +157,7 @@ class DailyHands:
             points=after.laid.points if after.laid else None,
         )
         with storing():
-            await self._store.write(daily.commit_daily, played, stored.version)
+            await self._store.write(commit_daily, played, stored.version)
         if after.over:
             self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
@@ -164,12 +174,12 @@ class DailyHands:
 
     async def _usual(self, user_id: int, today: date) -> date:
         with looking_up():
-            if await self._store.read(daily.daily_attempt, user_id, today) is not None:
+            if await self._store.read(daily_attempt, user_id, today) is not None:
                 return today
             return await self._unfinished(user_id, today - _DAY) or today
 
     async def _unfinished(self, user_id: int, day: date) -> date | None:
-        stored = await self._store.read(daily.daily_attempt, user_id, day)
+        stored = await self._store.read(daily_attempt, user_id, day)
         return None if stored is None or stored.done_at is not None else day
 
     async def _open_today(self, person: Person, guild_id: int, today: date) -> DailyAttempt:
@@ -177,9 +187,7 @@ class DailyHands:
         now = self.now
         new = StoredAttempt(person.user_id, today, state.version, dump_snapshot(state), now)
         with storing():
-            stored = await self._store.write(
-                daily.open_daily, new, guild_id, clean_name(person.name)
-            )
+            stored = await self._store.write(open_daily, new, guild_id, clean_name(person.name))
         if stored is None:
             raise TableError("daily_blocked")
         if stored == new:
@@ -188,7 +196,7 @@ class DailyHands:
 
     async def _stored(self, user_id: int, day: date) -> StoredAttempt:
         with looking_up():
-            stored = await self._store.read(daily.daily_attempt, user_id, day)
+            stored = await self._store.read(daily_attempt, user_id, day)
         if stored is None:
             raise TableError("daily_not_opened")
         return stored
@@ -205,7 +213,7 @@ class DailyHands:
     async def _attempt(self, stored: StoredAttempt, state: DailyState) -> DailyAttempt:
         user_id, today = stored.user_id, self.today
         with looking_up():
-            dates = await self._store.read(daily.daily_dates, user_id)
+            dates = await self._store.read(daily_dates, user_id)
             other: date | None = today
             if stored.date == today:
                 other = await self._unfinished(user_id, today - _DAY)
@@ -248,14 +256,14 @@ class DailyHands:
         if (hand := self._deals.get(day)) is not None:
             return hand
         store = self._store
-        key = await store.read(daily.daily_key)
+        key = await store.read(daily_key)
         if key is None:
-            key = await store.write(daily.put_daily_key, self._new_key())
-        stored = await store.read(daily.daily_day, day)
+            key = await store.write(put_daily_key, self._new_key())
+        stored = await store.read(daily_day, day)
         if stored is None:
             hand = await self._work_queue.run(partial(self._find, key, day), Urgency.HINT)
             new = StoredDay(day, hand.counter, hand.par)
-            stored = await store.write(daily.put_daily_day, new, self.now)
+            stored = await store.write(put_daily_day, new, self.now)
             _log.info("the hand of %s is stored", day)
         # Another process may have stored another hand first.
         secret = derive_secret(key, day, stored.counter)

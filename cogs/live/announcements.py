@@ -15,7 +15,8 @@ from bot.daily.calendar import ends, utc_date
 from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
 from bot.results.standings import Champions, month_number, month_start, period_name
-from bot.storage import boards, daily, notifications, preferences
+from bot.storage import boards, notifications, preferences
+from bot.storage.daily import daily_board, daily_day, drop_blocks, shared_dailies
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
@@ -74,7 +75,7 @@ class Announcements(Background):
             servers: set[int] = set()
             try:
                 servers = await self._services.store.read(preferences.season_servers)
-                await self._services.store.write(daily.drop_blocks, self._services.clock.now())
+                await self._services.store.write(drop_blocks, self._services.clock.now())
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
             for guild_id in servers:
@@ -124,7 +125,7 @@ class Announcements(Background):
     async def _announce_daily(self, guild_id: int, channel_id: int, reader: DisplayOptions) -> None:
         now = self._services.clock.now()
         day = utc_date(now) - _CLOSED
-        board = await self._services.store.read(daily.daily_board, guild_id, day, now, None)
+        board = await self._services.store.read(daily_board, guild_id, day, now, None)
         if any(row.turns is not None for row in board.rows):
             screen = podium_screen(reader.words, board)
             await self._post(guild_id, channel_id, f"daily {day.isoformat()}", screen)
@@ -133,8 +134,8 @@ class Announcements(Background):
         self, day: date, guild_id: int, channel_id: int, reader: DisplayOptions
     ) -> None:
         """Post what was shared of a date, or bring the message up to date."""
-        stored = await self._services.store.read(daily.daily_day, day)
-        results = await self._services.store.read(daily.shared_dailies, guild_id, day)
+        stored = await self._services.store.read(daily_day, day)
+        results = await self._services.store.read(shared_dailies, guild_id, day)
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
