@@ -1,4 +1,4 @@
-"""Feats from lines made by hand, and against a count from the states of random games."""
+"""Feats from lines made by hand."""
 
 from __future__ import annotations
 

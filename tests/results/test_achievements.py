@@ -98,8 +98,8 @@ def test_progress_names_the_next_threshold() -> None:
     assert Progress(some, 30, (1.0, 2.0, 3.0)).next is None
 
 
-def test_every_feat_of_the_lines_is_an_achievement() -> None:
-    """A feat that no achievement counts would be stored for nothing."""
+def test_every_achievement_of_lines_is_a_feat() -> None:
+    """An achievement whose feat no game counts could never be earned."""
     assert {game_type.name for game_type in GAME_TYPES} == {"cards", "dice"}
     of_results = {"phases", "games", "wins", "hands_won", "ten_phases", "company", "beat_hard"}
     for name in set(ACHIEVEMENTS) - of_results - {"flawless", "cups", *DAILY}:
