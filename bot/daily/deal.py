@@ -38,10 +38,6 @@ class DailyDeal:
     def phase(self) -> Phase:
         return self.rules.parsed_phases[0]
 
-    @property
-    def notation(self) -> str:
-        return self.rules.phases[0]
-
 
 def derive_secret(key: bytes, day: date, counter: int) -> bytes:
     """The secret of a date: HMAC-SHA256 with the installation's key."""
