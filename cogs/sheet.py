@@ -117,7 +117,9 @@ class SheetCog(BaseCog):
         """Post the public message, in place of the one before."""
         await self.show(interaction, Screen.of([said]))
         async with self.services.poster.lock((f"sheet {sheet.sheet_id}", sheet.channel_id)):
-            screen = await self._screen(interaction, await self._stored(sheet.sheet_id))
+            newest = await self._stored(sheet.sheet_id)
+            # Storing the id of the message is one more change, after which its buttons are used.
+            screen = await self._screen(interaction, replace(newest, version=newest.version + 1))
             message_id = await self.services.sender.follow_up(interaction, screen)
             await self._write(sheet.sheet_id, partial(replace, message_id=message_id))
             self._clicked.pop(sheet.sheet_id, None)

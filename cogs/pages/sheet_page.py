@@ -240,7 +240,8 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
         for seat, before in enumerate(dealt.seats):
             result = sheet.result(hand, seat)
             if result is not None and before.playing:
-                head = hand + 1, names[dealt.dealer], names[seat], before.trying or result.laid
+                phase = before.trying or result.laid or ""
+                head = hand + 1, names[dealt.dealer], names[seat], phase
                 laid = words("sheet.yes" if result.laid else "sheet.no")
                 points = result_points(sheet.rules, result)
                 table.writerow((*head, laid, result.left, points, state.seats[seat].total))

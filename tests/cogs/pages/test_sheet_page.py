@@ -11,7 +11,7 @@ from bot.core.errors import GameError
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
 from bot.sheets import MOST_HANDS, Sheet, SheetCorrection, SheetPlayer, SheetResult
-from cogs.pages.sheet_page import ResultArgs, correct_screen, result_form, sheet_screen
+from cogs.pages.sheet_page import ResultArgs, correct_screen, result_form, sheet_file, sheet_screen
 
 RULES = replace(CLASSIC, phases=LONGEST_PHASES)
 RESULTS = tuple(
@@ -41,5 +41,7 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
         _, laid, left = form["components"]
         assert len(laid["component"]["options"]) == options
         assert left["component"]["value"] == "999"
+    file = sheet_file(words_for("en"), chosen).decode()
+    assert ",,No,999,999,999\r\n" in file, "no phase was tried"
     with pytest.raises(GameError):
         result_form(words, replace(FULLEST, results=()), ResultArgs.parse("1", "5", "1", "9.W"), "")
