@@ -6,12 +6,20 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, raw
-from people import BEN, BEN_S, CYD, CYD_S, sheet_of
+from people import BEN, BEN_S, CYD, CYD_S, ME, sheet_of
 
 from bot.sheets import Sheet, SheetResult, seated
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
-from bot.storage.sheets import IDLE, MOST_OPEN, add_sheet, past_sheets, put_sheet, stored_sheet
+from bot.storage.sheets import (
+    IDLE,
+    MOST_OPEN,
+    add_sheet,
+    open_sheet,
+    past_sheets,
+    put_sheet,
+    stored_sheet,
+)
 
 
 def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
@@ -52,6 +60,10 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     for each in (one, *others[:-1]):
         assert await store.write(add_sheet, each)
     assert not await store.write(add_sheet, others[-1])
+    await store.write(put_sheet, later(others[0], 1.5))
+    for person, channel_id, newest in ((BEN, 9, "sheet1"), (BEN, 8, None), (ME, 9, None)):
+        found = await store.read(open_sheet, person, channel_id)
+        assert (found and found.sheet_id) == newest
     assert await store.write(add_sheet, later(others[-1], IDLE + 2.0))
     assert await store.read(past_sheets, CYD) == (
         replace(one, version=one.version + 1, closed=True),
