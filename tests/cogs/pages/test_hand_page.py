@@ -57,19 +57,17 @@ def screen(
     return hand_screen(words, view, legal_for(state, seat), aside=aside, **given)
 
 
-def cards_of(
-    state: State, order: HandOrder = HandOrder.NUMBER, asked: Card | None = None
-) -> tuple[CardButton, ...]:
-    return hand_cards(view_for(state, 0), legal_actions(state), order, asked)
+def cards_of(state: State, order: HandOrder = HandOrder.NUMBER) -> tuple[CardButton, ...]:
+    return hand_cards(view_for(state, 0), legal_actions(state), order)
 
 
 def answers_of(state: State, asked: Card) -> tuple[Hit | Discard, ...]:
     return question(view_for(state, 0), legal_actions(state), asked)
 
 
-def menu_of(state: State, verb: Verb, asked: Card | None = None) -> tuple[Option, ...]:
+def menu_of(state: State, verb: Verb) -> tuple[Option, ...]:
     """The options of a menu, none if it is not there."""
-    menus = (each for each in screen(state, asked=asked).controls if isinstance(each, Menu))
+    menus = (each for each in screen(state).controls if isinstance(each, Menu))
     return next((each.options for each in menus if each.meaning.verb is verb), ())
 
 
