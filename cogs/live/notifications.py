@@ -152,13 +152,13 @@ class TurnPings:
         if table.ping_id is not None:
             await self._services.poster.delete(manager.channel_id, table.ping_id)
         words = words_for(server.locale or table.locale)
-        hides = find_game_messages(manager.game.game_type).has_private_hand
+        has_hand = find_game_messages(manager.game.game_type).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notifications.open"))
         message_id, _ = await self._services.poster.post(
             f"{key} {turn.game_id} {turn.turn}",
             manager.channel_id,
             content=words(key, mention=f"<@{turn.user_id}>"),
-            **({"view": hand} if hides else {}),
+            **({"view": hand} if has_hand else {}),
             allowed_mentions=discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
         )
         await manager.note_ping(message_id)

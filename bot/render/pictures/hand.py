@@ -156,21 +156,23 @@ def _head_sizes(
     design: Design, view: PlayerView, hits: Sequence[Card], missing: int | None
 ) -> HeadSizes:
     """The sizes of everything above the fan."""
-    words, seat, to_go = design.words, view.my_seat, 0
+    words, seat, cards_missing = design.words, view.my_seat, 0
     title, style, _ = _title(words, view)
     points = design.width(words.plural("pictures.points", seat.total), "small")
     if missing == 0:
-        to_go = ALL_THERE
+        cards_missing = ALL_THERE
     elif missing is not None:
         number = design.width(words.number(missing), "figure")
-        to_go = max(number, design.width(words.plural("pictures.to_go", missing), "small")) + 1
+        cards_missing = (
+            max(number, design.width(words.plural("pictures.to_go", missing), "small")) + 1
+        )
     saved = SAVED + design.width(words("pictures.saved"), "small") + 1, STRIP_STYLE.height
     return HeadSizes(
         _collecting(design, view),
         Content(group_shapes(seat.groups, hits)),
         (LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
         title=max(design.width(title, style), points + CHECK + CHECK_GAP) + 1,
-        cards_missing=to_go,
+        cards_missing=cards_missing,
     )
 
 
@@ -198,8 +200,8 @@ def _paint_head(
         badge(canvas, (number.x, number.middle[1] - ALL_THERE // 2), ALL_THERE)
     elif missing is not None:
         canvas.text(words.number(missing), number, "figure", "gold", align="right")
-        to_go = words.plural("pictures.to_go", missing)
-        canvas.text(to_go, line, "small", "muted", align="right")
+        cards_missing = words.plural("pictures.to_go", missing)
+        canvas.text(cards_missing, line, "small", "muted", align="right")
     laid = layout.laid
     for group, place in zip(seat.groups, laid.groups, strict=True):
         paint_group(canvas, group, place, laid.style, hits)
