@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from databases import migrated_file, raw
 from people import BEN_S, ME, NAME, finished, traces, whom
+from sqlalchemy import delete
+from stored import bytes_of
 
 from bot.storage.deletion import forget
 from bot.storage.opening import open_database
+from bot.storage.schema import games, result_seats
 
 
 async def test_what_was_not_overwritten_is_wiped_after_a_deletion_that_no_reader_holds_up(
@@ -35,3 +38,12 @@ async def test_what_was_not_overwritten_is_wiped_after_a_deletion_that_no_reader
     with raw(path) as glance:
         assert glance.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     await store.close()
+
+
+async def test_what_is_deleted_is_overwritten(path: Path) -> None:
+    store = await open_database(migrated_file(path))
+    await finished(store, "over0", 1, (NAME, ME), BEN_S)
+    await store.write(lambda connection: connection.execute(delete(games)))
+    await store.write(lambda connection: connection.execute(delete(result_seats)))
+    await store.close()
+    assert NAME.encode() not in bytes_of(path)
