@@ -68,10 +68,11 @@ def assignments(
     groups: Iterable[GroupSpec], targets: Callable[[GroupSpec], Iterable[T]]
 ) -> Iterator[tuple[T, ...]]:
     """Every choice of targets, with those of equal groups together and in one order only."""
-    choices = [
-        combinations_with_replacement(targets(spec), count)
-        for spec, count in Counter(groups).items()
-    ]
+    choices = []
+    for spec, count in Counter(groups).items():
+        choices.append([*combinations_with_replacement(targets(spec), count)])
+        if not choices[-1]:
+            return
     for chosen in product(*choices):
         yield tuple(chain.from_iterable(chosen))
 
