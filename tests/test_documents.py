@@ -142,6 +142,19 @@ def test_the_drawing_of_packages_is_that_of_the_import_contract() -> None:
     assert {path.stem for path in packages if "__" not in path.name} <= set().union(*drawn)
 
 
+@pytest.mark.parametrize("product", ["dice", "daily", "cup"])
+def test_every_place_that_knows_a_product_is_listed(product: str) -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    listed = page.split("Where a product is known elsewhere:")[1].split("\n## ")[0]
+    knows = re.compile(
+        rf"^from \S*\b{product}s?(_\w+)? import|^from \S*\b{product}s?\.", re.MULTILINE
+    )
+    for file in (file for folder in ("bot", "cogs") for file in (ROOT / folder).rglob("*.py")):
+        inside = product in str(file.relative_to(ROOT)) or file.name == "dawn.py"
+        if not inside and "samples" not in file.name and knows.search(file.read_text()):
+            assert re.search(rf"`([\w/]*/)?{re.escape(file.name)}`", listed), file
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_file_that_is_named_is_there(path: Path) -> None:
     folders = ("bot", "cogs", "tests", "scripts", "bench", "assets", "docs")
