@@ -74,7 +74,7 @@ class SheetCorrection:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A score sheet; moments are in seconds since 1970."""
+    """A score sheet."""
 
     sheet_id: str  # also in custom ids
     guild_id: int  # 0 outside of servers and in those without the bot
@@ -82,8 +82,7 @@ class Sheet:
     host_id: int
     rules: RuleSet
     players: tuple[SheetPlayer, ...]  # by seat; the first deals first
-    began_at: float
-    touched_at: float
+    touched_at: float  # in seconds since 1970
     version: int = 1
     begun: bool = False
     closed: bool = False  # before the end of the game

@@ -101,7 +101,7 @@ class SheetCog(BaseCog):
             rules = with_variation(words, rules, variation)
         assert isinstance(rules, RuleSet), "only editions of the card game are offered"
         players = (SheetPlayer(clean_name(host.name), host.user_id),)
-        new = Sheet(sheet_id, guild_id, channel_id, host.user_id, rules, players, now, now)
+        new = Sheet(sheet_id, guild_id, channel_id, host.user_id, rules, players, now)
         with storing():
             if not await store.write(storage.add_sheet, new):
                 raise TableError("too_many_sheets")
@@ -291,7 +291,7 @@ class SheetCog(BaseCog):
         if sheet.channel_id != click.interaction.channel_id:
             _check_seated(click, sheet)
         await click.defer_private()
-        file, name = sheet_file(click.words, sheet), f"{sheet.sheet_id}.csv"
+        file, name = sheet_file(click.words, sheet), f"score-sheet-{sheet.sheet_id}.csv"
         sentence = click.words("sheet.file_here")
         await self.services.sender.show_file(click.interaction, sentence, file, name)
 

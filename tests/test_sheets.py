@@ -35,7 +35,7 @@ SHORT = varied(CLASSIC, "phases=2")
 def sheet(rules: RuleSet = SHORT, *guests: str) -> Sheet:
     """A sheet that has begun, of a host, a member and guests."""
     players = (SheetPlayer("Ada", ADA), SheetPlayer("Ben", BEN), *map(SheetPlayer, guests))
-    return Sheet("s", 5, 6, ADA, rules, players, 0.0, 0.0, begun=True)
+    return Sheet("s", 5, 6, ADA, rules, players, 0.0, begun=True)
 
 
 def result(hand: int, seat: int, text: str) -> SheetResult:

@@ -18,7 +18,7 @@ RESULTS = tuple(
     SheetResult(hand, seat, 0, "999") for hand in range(MOST_HANDS - 1) for seat in range(6)
 )
 FULLEST = Sheet(
-    *("z" * 16, HIGHEST, HIGHEST, HIGHEST, RULES, (SheetPlayer(LONG),) * 6, 0.0, 0.0),
+    *("z" * 16, HIGHEST, HIGHEST, HIGHEST, RULES, (SheetPlayer(LONG),) * 6, 0.0),
     begun=True,
     results=RESULTS,
     corrections=tuple(SheetCorrection(0, each, each) for each in RESULTS[-3:]),
