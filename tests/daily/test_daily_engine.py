@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
-from daily_kit import ALL_PHASES, a_deal, attempt, with_phase
+from daily_kit import ALL_PHASES, a_deal, attempt, sensible, with_phase
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import laid
@@ -16,8 +18,9 @@ from bot.cards.cards import WILD, cards, ordered
 from bot.cards.editions import CLASSIC
 from bot.cards.marked_cards import phase_spots
 from bot.cards.phases import parse_phase
-from bot.core.errors import IllegalError, MalformedError
+from bot.core.errors import IllegalError, MalformedError, SnapshotError
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
+from bot.daily.snapshot import dump_snapshot, restored
 from bot.daily.state import DailyLaid, DailySide, DailyStage, DailyState
 from bot.daily.views import DailyGrade, build_view, cards_missing_by_turn, compute_grade
 
@@ -169,3 +172,38 @@ def test_a_view_shows_nothing_that_is_to_come() -> None:
         state = apply(state, rng.choice(legal_actions(state).plain))
     view = build_view(state)
     assert (view.turn, view.up) == (None, None)
+
+
+def test_every_state_of_an_attempt_comes_back() -> None:
+    for seed in range(6):
+        state, rng = start(a_deal(counter=seed)), Random(seed)
+        while True:
+            text = dump_snapshot(state)
+            assert restored(text, state.deal) == state
+            if state.over:
+                break
+            state = apply(state, sensible(state, rng))
+    unlucky = attempt(a_deal(), Random(1), lays=False)
+    assert restored(dump_snapshot(unlucky), unlucky.deal) == unlucky
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": 2},
+        {"more": 1},
+        {"turns": [["left", "R1"]]},
+        {"turns": [["up", "X"]]},
+        {"turns": [["up", "S"]]},
+        {"turns": [["up", None], ["up", None]]},
+        {"turns": [["up", "W"]] * 16},
+        {"laid": [["R1", "B2"]]},
+        {"laid": [["R1", "B1", "Y1"], ["R2", "B2", "Y2"]]},
+    ],
+)
+def test_a_damaged_snapshot_is_refused(changes: dict[str, Any]) -> None:
+    state = attempt(a_deal(), Random(1))
+    data = json.loads(dump_snapshot(state)) | changes
+    with pytest.raises(SnapshotError) as found:
+        restored(json.dumps(data), state.deal)
+    assert "R1" not in str(found.value)

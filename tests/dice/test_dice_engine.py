@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from dice_kit import FAILURE, RUN, SETS, best_faces, lying, position, scored, steps
@@ -14,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kit import NAMES, SECRET
 
-from bot.core.errors import GameError, IllegalError, MalformedError, RuleSetError
+from bot.core.errors import GameError, IllegalError, MalformedError, RuleSetError, SnapshotError
 from bot.core.events import EndReason, TakenOver, TakeoverReason
 from bot.core.states import take_over
 from bot.dice.dice import FACES
@@ -30,7 +32,7 @@ from bot.dice.engine import (
     new_game,
 )
 from bot.dice.events import Bonus, DiceGameEnded, Ordered, Rolled, TurnEnded
-from bot.dice.state import DiceSeat, DiceStage, DiceState
+from bot.dice.state import SNAPSHOTS, DiceSeat, DiceStage, DiceState
 from bot.dice.views import view_for
 
 
@@ -297,3 +299,32 @@ class TestViews:
             done.append([seat.done for seat in view_for(state, None).seats])
         assert done == [[False, True, False], [False, True, True], [True, True, True]]
         assert view_for(state, 0).turn is None
+
+
+def _seat(**changes: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["seats"][0].update(changes)
+
+
+DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a fourth roll": lambda data: data.update(roll=4),
+    "no such face": lambda data: data["faces"].__setitem__(0, "R1"),
+    "nine dice": lambda data: data["faces"].pop(),
+    "no such die kept": lambda data: data.update(kept=[10]),
+    "no such seat to act": lambda data: data.update(turn=2),
+    "no such finisher": lambda data: data.update(finisher=2),
+    "a seat less": lambda data: data["seats"].pop(),
+    "too many phases": _seat(points=[40] * 11),
+    "nothing left to try": _seat(points=[40] * 10),
+    "over without a result": lambda data: data.update(stage="over"),
+    "play without an order": lambda data: data.update(order=None),
+    "a roll without dice": lambda data: data.update(roll=1, faces=[]),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_snapshot_is_refused(damage: str) -> None:
+    state = apply(position((0, 0)), Roll()).state
+    data = json.loads(SNAPSHOTS.dumps(state))
+    DAMAGES[damage](data)
+    with pytest.raises(SnapshotError):
+        SNAPSHOTS.loads(json.dumps(data), state.game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from bot.dice.editions import DICE
 from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game
 from bot.dice.events import DiceGameEnded, TurnEnded
 from bot.dice.record import RECORDS
+from bot.dice.statistics import feats
 
 
 def refused(lines: list[str]) -> RecordError:
@@ -150,3 +152,30 @@ def test_the_rounds_of_a_game_are_as_many_as_the_most_turns_of_a_seat(players: i
     assert starts[0] == 0
     assert len(starts) == max(seats.count(seat) for seat in range(players))
     assert all(played[at].seat == played[starts[1]].seat for at in starts[1:3])
+
+
+def turn(rolls: int = 2, **fields: Any) -> list[dict[str, Any]]:
+    usual = {"seat": 0, "phase": 1, "success": True, "points": 40, "bonus": []}
+    rolled = [{"type": "roll", "seat": 0, "roll": number} for number in range(1, rolls + 1)]
+    return [*rolled, {"type": "turn_end", **usual, **fields}]
+
+
+AWAY = {"type": "takeover", "seat": 0, "by": "computer", "reason": "left"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (turn(), {}),
+        (turn(points=60), {"dice_full": 1}),
+        (turn(points=57), {}),
+        (turn(points=57, phase=2), {"dice_full": 1}),
+        (turn(1), {"dice_one_roll": 1}),
+        (turn(1, success=False), {}),
+        (turn(bonus=["five_phases", "first_finish"]), {"dice_five": 1, "dice_first": 1}),
+        ([AWAY, *turn(1)], {}),
+        ([AWAY, AWAY | {"reason": "returned"}, *turn(1)], {"dice_one_roll": 1}),
+    ],
+)
+def test_a_feat_is_found_in_lines(lines: list[dict[str, Any]], expected: dict[str, int]) -> None:
+    assert feats(lines, 2, DICE.phases) == (Counter(expected), Counter())
