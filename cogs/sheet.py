@@ -173,7 +173,9 @@ class SheetCog(BaseCog):
                 if clicked is not None and not clicked.is_expired():
                     async with within():
                         await clicked.edit_original_response(**drawn.to_edit())
-                elif sheet.message_id is not None:
+                    return
+            with suppress(*DISCORD_ERRORS):
+                if sheet.message_id is not None:
                     await self.services.poster.edit(channel_id, sheet.message_id, drawn)
 
     async def _screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:

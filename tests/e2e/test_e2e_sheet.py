@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from driving import Sim, answer
-from faulting import install, refused
+from faulting import HAND, install, refused
 from simcord import InteractionResult
 from test_e2e_anywhere import in_foreign_server, outside
 
@@ -156,7 +156,8 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The sentence about it is refused as well.
-    install(monkeypatch).add(("POST", "/webhooks/*"), refused(403, 50013), times=2)
+    faults = install(monkeypatch)
+    faults.add(("POST", "/webhooks/*"), refused(403, 50013), times=2)
     await sim.slash("ada", "sheet")
     await open_sheet(sim)
     assert "Everybody at your table can join it" in sim.newest("ada").text
@@ -167,8 +168,10 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     await sim.slash("ben", "sheet")
     assert "End it to open a new one" in sim.newest("ben").text
     (again,) = sim.public()
-    await enter(sim, "+", "+10")
-    assert "✅ **ben** · phase laid, 10 points" in again.text
+    # As for a form that was opened from the message before.
+    faults.add(HAND, refused(404, 10008))
+    await enter(sim, "+")
+    assert "✅ **ada** · phase laid, 0 points" in again.text
     await sim.slash("ben", "sheet", edition="masters")
     assert "Score sheet · Masters" in sim.table().text
 
