@@ -104,12 +104,14 @@ def _seat(rng: Random, hands: int, user_id: int | None) -> SeatResult:
 
 
 async def add_season(store: Database, games: Iterable[PastGame]) -> None:
-    """Add the results of games to the servers where they were played."""
+    """Add the results of games to the servers where they were played, in two parts."""
     by_server: dict[int, list[PastGame]] = {}
     for game in games:
         by_server.setdefault(game.guild_id, []).append(game)
     for guild_id, past in by_server.items():
-        await store.write(results.add_missing, guild_id, past)
+        half = len(past) // 2
+        for part in (past[:half], past[half:]):
+            await store.write(results.add_missing, guild_id, part)
 
 
 def skills_after(games: Sequence[PastGame]) -> tuple[Skills, list[PastGame]]:
