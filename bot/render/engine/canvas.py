@@ -44,7 +44,7 @@ LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on pa
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
 SEAT_COLOURS = 6
 NAME_STYLES = ("name", "strong")  # of players' names, the second for long ones
-DEFAULT_LAMP = Lamp()
+DEFAULT_LAMP = Lamp(0.42, 0.3)
 _SOLID = threshold(40)
 PaintStep = Callable[[Image.Image], None]
 """Something that is drawn on a picture."""

@@ -71,8 +71,8 @@ CLOTHS = {
 class Lamp:
     """The one light above a table."""
 
-    x: float = 0.42  # of the middle of the light, as a share of the width
-    y: float = 0.3  # the same, as a share of the height
+    x: float  # of the middle of the light, as a share of the width
+    y: float  # the same, as a share of the height
     reach: int = 600  # pixels after which little more than a third of the light is left
     power: float = 0.69  # the brightest level (0 to 1); up to 0.69 all words are legible in it
     ambient: float = 0.11  # the level far from it

@@ -300,8 +300,8 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
         sign = "sun" if n < full else "sun-ring"
         canvas.shape(sign, left + n * GRADE_STEP, y - 256, GRADE_SIGN, "sun_ink")
     name = grade_name(words, grade)
-    room = Rect(x - 300, y - 166, 600, 96)
-    canvas.fit(name, room, ("figure", "title"), "sun_ink", align="middle")
+    style = canvas.design.fitting(name, ("figure", "title"), 590)
+    canvas.text(name, Rect(x - 300, y - 166, 600, 96), style, "sun_ink", align="middle")
     line = against_par(words, view.result, view.par)
     canvas.text(line, Rect(x - 290, y - 66, 580, 64), "name", "sun_ink", align="middle")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.cards.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
 from bot.cards.editions import CLASSIC, RuleSet, SkipRule
@@ -393,9 +394,7 @@ _HEIGHTS = {
 _PAINTERS: dict[str, Callable[[Canvas, RuleSet], None]] = {
     "object": _object,
     "turn": _turn,
-    "sets": lambda canvas, rules: _row(canvas, rules, "sets"),
-    "run": lambda canvas, rules: _row(canvas, rules, "run"),
-    "colour": lambda canvas, rules: _row(canvas, rules, "colour"),
+    **{name: partial(_row, name=name) for name in ("sets", "run", "colour")},
     "wild": _wild,
     "skip": _skip,
     "hit": _hit,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import cycle
 from math import pi, sin
 from random import Random
@@ -269,8 +269,8 @@ def _praise(canvas: Canvas, winners: Sequence[SeatView]) -> None:
         names = canvas.words.list([seat.name for seat in winners])
         line = canvas.words.plural("pictures.winners", len(winners))
         if len(winners) > 1 and canvas.width(names, "name") > name.w:
-            at = replace(box, x=name.x, w=name.w)
-            canvas.fit(line, at, ("pile", "small"), "gold", align="middle")
+            style = canvas.design.fitting(line, ("pile", "small"), name.w)
+            canvas.text(line, box, style, "gold", align="middle")
             return
         canvas.text(names, name, "name", "text", align="middle")
         canvas.text(line, Rect(name.x, name.bottom, name.w, 50), "small", "gold", align="middle")
