@@ -28,8 +28,15 @@ from bot.cards.events import HandEnded
 from bot.cards.game_type import CardGame
 from bot.cards.state import SNAPSHOTS, Stage, State
 from bot.cards.views import PlayerView, view_for
-from bot.chances import chances, chances_between_hands, game_chances, hand_chances
-from bot.chances.game_chances import Coefficients, Difficulty, Vector, difficulty
+from bot.chances import game_chances, hand_chances
+from bot.chances.game_chances import (
+    Coefficients,
+    Difficulty,
+    Vector,
+    chances_between_hands,
+    difficulty,
+)
+from bot.chances.hand_chances import chances
 from bot.core.chance import SECRET_BYTES
 from bot.lab.simulation import derived, spread
 from bot.players.hard import Hard

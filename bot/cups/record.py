@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -15,9 +15,6 @@ from bot.game_types import game_type_for, rules_named
 
 from .engine import open_cup
 from .state import FORMATS, MOST_ROUNDS, Cup, CupEvent, Joined, PersonLeft, RoundStarted, TableEnded
-
-TAKEOVER: Final = "takeover"
-"""The type of the lines of a game in which a seat passes between a person and a computer."""
 
 
 class _CupHeaderLine(LineModel):
@@ -71,7 +68,7 @@ def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> Table
     tally = game_type_for(cup.rules.edition).tally(lines, size, len(cup.rules.phases))
     phases = tuple(seat.phases for seat in tally.seats)
     totals = tuple(seat.total for seat in tally.seats)
-    takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == TAKEOVER}
+    takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == "takeover"}
     left = sorted(seat for seat in takeovers if takeovers[seat] == TakeoverReason.LEFT)
     return TableEnded(at, table, tally.ranking, phases, totals, tuple(left))
 

@@ -14,9 +14,6 @@ WIN = 12
 """The points of the first place; the last one has none, and those between are equally spaced."""
 BYE = WIN // 2
 
-Order = tuple[int, ...]
-"""A key that is lowest for the best."""
-
 
 @dataclass(frozen=True, slots=True)
 class CupStanding:
@@ -54,7 +51,8 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
         points = tuple(score.get(participant.person) for score in scores)
         phases, total = sheets.get(participant.person, (0, 0))
         lowest_first = -total if game_type_for(cup.rules.edition).high_wins else total
-        key: Order = (-sum(filter(None, points)), -phases, lowest_first, drawn_at)
+        # The key is lowest for the best.
+        key: tuple[int, ...] = (-sum(filter(None, points)), -phases, lowest_first, drawn_at)
         if cup.format.knock_out:
             been = [score for score in points if score is not None]
             who = participant.person

@@ -18,9 +18,6 @@ FEWEST_PAR, MOST_PAR = 3, 12
 _SHUFFLE, _CHOICE = 0, 1
 """The streams of the secret."""
 
-DailyPair = tuple[Card, Card]
-"""The face-up and the face-down card of a turn."""
-
 
 @dataclass(frozen=True)
 class DailyDeal:
@@ -32,7 +29,8 @@ class DailyDeal:
     par: int  # the number of the turn in which hard lays the phase; 0 before it is known
     seed: str  # of the computer's choices
     hand: tuple[Card, ...] = field(repr=False)  # in the order of the deal
-    pairs: tuple[DailyPair, ...] = field(repr=False)  # of each turn
+    # The face-up and the face-down card of each turn.
+    pairs: tuple[tuple[Card, Card], ...] = field(repr=False)
 
     @cached_property
     def phase(self) -> Phase:

@@ -1,4 +1,4 @@
-"""The ten dice: six high ones (H0–H5) and four low ones (L0–L3), always listed in this order."""
+"""The ten dice: six high ones and four low ones, always listed in this order."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ _LOW_NUMBERS = (1, 2, 3, 4, None, None)
 _HIGH_DICE, _LOW_DICE = 6, 4
 SIDES = 6
 HIGHEST = HIGH_NUMBERS[-1]
-DIE_NAMES = (*(f"H{n}" for n in range(_HIGH_DICE)), *(f"L{n}" for n in range(_LOW_DICE)))
-DICE_COUNT = len(DIE_NAMES)
+DICE_COUNT = _HIGH_DICE + _LOW_DICE
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,6 @@ from .dice_levels import EasyDice, HardDice, NormalDice
 from .hard import Hard
 from .levels import Easy, Normal
 
-__all__ = ["AnyPlayer", "ComputerPlayer", "computer_names", "strategy"]
-
-
 V_contra = TypeVar("V_contra", contravariant=True)
 L_contra = TypeVar("L_contra", contravariant=True)
 A_co = TypeVar("A_co", covariant=True)

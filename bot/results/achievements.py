@@ -24,7 +24,6 @@ FEWEST_FLAWLESS = 5
 """Phases required for the feat ``flawless``."""
 NEWEST = 3
 """Medals shown with a person's statistics."""
-_STRONG = (Level.HARD,)
 
 
 class Grade(IntEnum):
@@ -157,7 +156,7 @@ def count_feats(game: PastGame, seat: SeatResult) -> Counter[str]:
 
 def _result_feats(game: PastGame, seat: SeatResult) -> Iterator[str]:
     others = [other for other in game.seats if other is not seat]
-    strong = [other for other in others if other.level in _STRONG and not other.is_late]
+    strong = [other for other in others if other.level is Level.HARD and not other.is_late]
     if game_type_for(game.edition).has_hands:
         yield from ["hands_won"] * seat.hands_won
     if sum(not other.is_computer for other in others) >= COMPANY:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.cards.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_text, varied
 from bot.cards.phases import parse_phase
-from bot.chances import chances_between_hands as between
+from bot.chances.game_chances import chances_between_hands as between
 from bot.chances.game_chances import difficulty
 
 SHORT = varied(CLASSIC, "S2+S2+S2,R3+C4,RC4")

@@ -13,7 +13,7 @@ from bot.cards import engine
 from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, varied
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
-from bot.chances import chances
+from bot.chances.hand_chances import chances
 from bot.game_types import CARDS
 from bot.players import strategy
 from bot.tables import Level
