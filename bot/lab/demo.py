@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from random import Random
 
@@ -35,18 +35,17 @@ _COMPUTER_SKILL = {Level.EASY: -0.8, Level.NORMAL: 0.0, Level.HARD: 0.4}
 _LONGEST = 60
 
 
-@dataclass(frozen=True)
-class _Person:
-    user_id: int | None  # None for a computer player
-    name: str
-    skill: float
+_Person = tuple[int | None, str, float]
+"""The id (None for a computer player), the name and the skill."""
 
 
 @dataclass
 class _DemoSeat:
     """A seat while its game is drawn."""
 
-    person: _Person
+    user_id: int | None
+    name: str
+    skill: float
     level: Level | None
     has_left: bool = False
     total: int = 0
@@ -80,22 +79,30 @@ def season(guild_id: int, games: int, seed: int, now: float) -> Iterator[PastGam
         size = rng.choices(_SEATS, _SEAT_WEIGHTS)[0]
         edition = rng.choices(_EDITIONS, _EDITION_WEIGHTS)[0]
         size = min(size, EDITIONS[edition].max_players)
-        game = _played(rng, _seated(rng, people, weights, size), ended_at)
-        yield replace(
-            game,
+        seats = _seated(rng, people, weights, size)
+        hands, abandoned = _play(rng, seats)
+        placed = _placed(seats)
+        yield PastGame(
             game_id=f"demo-{seed}-{guild_id}-{number}",
             guild_id=guild_id,
             edition=edition,
+            variation="",
+            notations=TEN_PHASES,
+            started_at=ended_at - 60.0 * hands * len(seats),
+            ended_at=ended_at,
+            hands=hands,
+            abandoned=abandoned,
+            seats=tuple(_ended(n, seat, placed[n], hands) for n, seat in enumerate(seats)),
         )
 
 
 def _people(rng: Random, games: int) -> list[_Person]:
     first = _FIRST_PERSON + rng.randrange(10**9) * 10**6
-    people = []
+    people: list[_Person] = []
     for number in range(6 + games // 12):
         again = number // len(_NAMES)
         name = _NAMES[number % len(_NAMES)] + (f" {again + 1}" if again else "")
-        people.append(_Person(first + number, name, rng.gauss(0, 0.6)))
+        people.append((first + number, name, rng.gauss(0, 0.6)))
     rng.shuffle(people)
     return people
 
@@ -107,15 +114,16 @@ def _seated(
     chosen: dict[_Person, None] = {}
     while len(chosen) < humans:
         chosen |= dict.fromkeys(rng.choices(people, weights, k=humans))
-    seats = [_DemoSeat(person, None) for person in [*chosen][:humans]]
+    seats = [_DemoSeat(*person, None) for person in [*chosen][:humans]]
     level = rng.choice(tuple(_COMPUTER_SKILL))
     computers = rng.sample(computer_names, size - humans)
-    seats += [_DemoSeat(_Person(None, name, _COMPUTER_SKILL[level]), level) for name in computers]
+    seats += [_DemoSeat(None, name, _COMPUTER_SKILL[level], level) for name in computers]
     rng.shuffle(seats)
     return seats
 
 
-def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> PastGame:
+def _play(rng: Random, seats: Sequence[_DemoSeat]) -> tuple[int, bool]:
+    """Draw the hands of a game; returns their number, and whether it was abandoned."""
     abandoned = rng.random() < 0.04
     longest = rng.randint(0, 8) if abandoned else _LONGEST
     hands = 0
@@ -125,23 +133,11 @@ def _played(rng: Random, seats: Sequence[_DemoSeat], ended_at: float) -> PastGam
     people = [seat for seat in seats if seat.level is None]
     if len(people) > 1 and rng.random() < 0.04:
         rng.choice(people).has_left = True
-    placed = _placed(seats)
-    return PastGame(
-        game_id="",
-        guild_id=0,
-        edition="",
-        variation="",
-        notations=TEN_PHASES,
-        started_at=ended_at - 60.0 * hands * len(seats),
-        ended_at=ended_at,
-        hands=hands,
-        abandoned=abandoned,
-        seats=tuple(_ended(n, seat, placed[n], hands) for n, seat in enumerate(seats)),
-    )
+    return hands, abandoned
 
 
 def _play_hand(rng: Random, seats: Sequence[_DemoSeat]) -> None:
-    form = [rng.random() * math.exp(-seat.person.skill) for seat in seats]
+    form = [rng.random() * math.exp(-seat.skill) for seat in seats]
     out = form.index(min(form))
     seats[out].won += 1
     for number, seat in enumerate(seats):
@@ -164,8 +160,8 @@ def _placed(seats: Sequence[_DemoSeat]) -> dict[int, int]:
 def _ended(number: int, seat: _DemoSeat, place: int, hands: int) -> SeatResult:
     return SeatResult(
         seat=number,
-        user_id=seat.person.user_id,
-        name=seat.person.name,
+        user_id=seat.user_id,
+        name=seat.name,
         level=seat.level,
         left=seat.has_left,
         place=place,
