@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from .events import AnyEvent, TakenOver, TakeoverReason
+from .events import AnyEvent
 from .records import GameRecords, Line
 from .states import (
     AnyAction,
@@ -18,7 +18,6 @@ from .states import (
     AnyView,
     StateSnapshots,
     Transition,
-    take_over,
 )
 
 R = TypeVar("R", bound=AnyRules)
@@ -133,11 +132,6 @@ class GameType(ABC, Generic[R, S, A, E, V, L]):
     @abstractmethod
     def abandon(self, state: S, /) -> Transition[S, E]:
         """End a game that is not over, in its present state."""
-
-    def take_over(
-        self, state: S, seat: int, by: str, reason: TakeoverReason, /
-    ) -> Transition[S, TakenOver]:
-        return take_over(state, seat, by, reason)
 
     @abstractmethod
     def forced_action(self, state: S, /) -> A | None:

@@ -13,6 +13,7 @@ from bot.core.states import (
     AnyState,
     AnyTransition,
     Transition,
+    take_over,
     with_players,
     without_beacon,
 )
@@ -187,7 +188,7 @@ def _forced_actions(game_type: AnyGameType, state: AnyState) -> tuple[AnyAction,
 
 def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyTransition:
     by = state.game.players[seat] if reason is TakeoverReason.RETURNED else COMPUTER
-    return game_type_for(state.game.rules.edition).take_over(state, seat, by, reason)
+    return take_over(state, seat, by, reason)
 
 
 def _turn_ended(game: LiveGame, transition: AnyTransition) -> bool:
@@ -319,13 +320,13 @@ def granted(change: Change, now: float) -> Change:
 
     In a game of cards that is after a deal, so a person sees no earlier hidden cards of the seat.
     """
-    game_type = change.game.game_type
-    if not any(isinstance(event, game_type.seats_change) for event in change.events):
+    seats_change = change.game.game_type.seats_change
+    if not any(isinstance(event, seats_change) for event in change.events):
         return change
     table = change.game.table
     for request, seat in zip(_agreed(table), _computer_seats(table), strict=False):
         game = _with_person(change.game, seat, request)
-        transition = game_type.take_over(game.state, seat, request.name, TakeoverReason.JOINED)
+        transition = take_over(game.state, seat, request.name, TakeoverReason.JOINED)
         change = change.then(_changed(game, transition, now))
     waiting = [request for request in table.requests if request.agreed is None]
     return replace(change, game=_with_requests(change.game, waiting))

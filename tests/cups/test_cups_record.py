@@ -11,6 +11,7 @@ from cups_kit import begun
 from bot.cards.editions import CLASSIC
 from bot.core.errors import GameError
 from bot.core.events import TakeoverReason
+from bot.core.states import take_over
 from bot.cups.engine import apply, start_round
 from bot.cups.record import header_line, opened, table_ended
 from bot.cups.state import KNOCK_OUT, CupStatus
@@ -36,7 +37,7 @@ def test_who_left_a_game_is_in_its_result() -> None:
     cup = apply(begun(4), start_round(begun(4), 0))
     names = [f"p{who}" for who in cup.round.tables[0].seats]
     state = CARDS.new_game("g", CLASSIC, names, bytes(32))
-    step = CARDS.take_over(state, 2, "computer", TakeoverReason.LEFT)
+    step = take_over(state, 2, "computer", TakeoverReason.LEFT)
     step = step.then(CARDS.abandon(step.state))
     record = [CARDS.records.header_line(state.game), *map(CARDS.records.event_line, step.events)]
     assert table_ended(cup, 1, 0, record).left == (2,)
