@@ -9,7 +9,7 @@ from layout_kit import SMALLEST_TEXT, apart, check_content, contents
 
 from bot.cards.editions import EDITIONS, RuleSet
 from bot.render.engine import WIDTH, Rect
-from bot.render.pictures.table import ROWS, TableLayout, style_for, table_layout
+from bot.render.pictures.table import TableLayout, style_for, table_layout
 from bot.render.pieces.group_rows import (
     Content,
     GroupShape,
@@ -72,17 +72,6 @@ def test_every_phase_of_every_edition_fits_a_line(rules: RuleSet) -> None:
             check_table(layout, seats)
             for seat in layout.seats:
                 assert len({place.y for place in seat.content.open}) == 1
-
-
-@pytest.mark.parametrize("players", range(2, 7))
-def test_everybody_sits_once_and_names_are_outside(players: int) -> None:
-    assert sorted(seat for row in ROWS[players] for seat in row) == list(range(players))
-    seats = [Content(groups=(GroupShape(4),))] * players
-    layout = table_layout(tuple(seats))
-    for seat in ROWS[players][0]:
-        assert layout.seats[seat].face.y < layout.seats[seat].content.area.y
-    for seat in ROWS[players][-1]:
-        assert layout.seats[seat].face.y > layout.seats[seat].content.area.bottom
 
 
 def test_much_in_front_of_a_seat_takes_the_room_that_another_leaves_in_its_column() -> None:
