@@ -1,4 +1,4 @@
-"""What servers and people choose."""
+"""The preferences of servers and people."""
 
 from __future__ import annotations
 

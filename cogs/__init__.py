@@ -1,1 +1,1 @@
-"""Everything that knows Discord: commands, views, errors."""
+"""The Discord side of the bot: commands, components, messages."""

@@ -166,7 +166,7 @@ class TableCog(BaseCog):
         """Add or remove a reaction of a person, who needs no seat."""
         manager = click.game
         await click.defer_quietly()
-        if not (await self.services.preferences.server(click.guild_id)).reactions:
+        if not (await self.services.preferences.server(manager.guild_id)).reactions:
             raise TableError("no_reactions")
         await manager.react(click.user_id, click.meaning.version, kind)
 

@@ -145,7 +145,7 @@ def test_the_drawing_of_packages_is_that_of_the_import_contract() -> None:
 @pytest.mark.parametrize("product", ["dice", "daily", "cup"])
 def test_every_place_that_knows_a_product_is_listed(product: str) -> None:
     page = (ROOT / "docs" / "architecture.md").read_text()
-    listed = page.split("Where a product is known elsewhere:")[1].split("\n## ")[0]
+    listed = page.split("Other places that know a product:")[1].split("\n## ")[0]
     knows = re.compile(
         rf"^from \S*\b{product}s?(_\w+)? import|^from \S*\b{product}s?\.", re.MULTILINE
     )

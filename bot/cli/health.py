@@ -1,4 +1,4 @@
-"""The command health, which containers run every minute: it imports nothing that takes long."""
+"""The command health, which containers run every minute: it imports only fast modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gain of others by a discard, and the information in one, by sampled hidden hands.
+"""Estimates, from sampled hidden hands, of what a discard gives to others and what it reveals.
 
 Each sample has the cards that the player took openly, and others drawn at random from the cards
 whose place is unknown; what the player discarded and did not take is its weight. A sample has as

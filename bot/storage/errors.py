@@ -1,4 +1,4 @@
-"""What the storage raises.
+"""The exceptions of the storage.
 
 ::
 

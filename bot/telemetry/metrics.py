@@ -19,8 +19,8 @@ from prometheus_client import (
 )
 
 ANNOUNCEMENTS = (
-    *("animation", "animation-end", "champion-role", "cup", "cup-reminder", "daily", "gone"),
-    *("hand", "lobby", "marks", "notice", "ping", "remind", "season", "table"),
+    *("animation", "animation-end", "cup", "cup-reminder", "daily", "gone"),
+    *("hand", "lobby", "notice", "ping", "remind", "season", "table"),
 )
 """The kinds of updates of channels."""
 _REFUSALS = (

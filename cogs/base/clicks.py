@@ -1,4 +1,4 @@
-"""A use of a component as data, where components may be used, and the handlers of their verbs."""
+"""Clicks as data, the places where they are allowed, and the receiver that calls their handlers."""
 
 from __future__ import annotations
 

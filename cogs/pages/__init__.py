@@ -1,1 +1,1 @@
-"""Messages as data: a view and words in, a panel out."""
+"""Messages as data: functions from a view and a translator to a ``Screen``."""

@@ -1,4 +1,4 @@
-"""Threads sewn across the cloth through points of the picture: the curves of charts."""
+"""Curves of charts, drawn as threads sewn through the cloth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats with all that figures are asked of, and no totals."""
+"""Seats store all facts that statistics are computed from; stored totals are dropped."""
 
 from __future__ import annotations
 
