@@ -1,7 +1,8 @@
 """Response times, event loop lag and memory with many tables.
 
 Each table has two people and a computer player. Clicks arrive at a fixed rate, each at another
-table, without waiting for earlier responses. Each number of tables has a process of its own, with an existing database: creating one would load Alembic, which would stay in memory.
+table, without waiting for earlier responses. Each number of tables has a process of its own, with
+an existing database: creating one would load Alembic, which would stay in memory.
 """
 
 from __future__ import annotations

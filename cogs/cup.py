@@ -135,7 +135,7 @@ class CupCog(
 
     async def _show_samples(self, interaction: discord.Interaction, reader: DisplayOptions) -> None:
         drawings = [
-            replace(drawing, name=f"cup{number}")
+            replace(drawing, name=f"cup{number}.png")
             for number, sample in enumerate(self.samples)
             if (drawing := self.services.pictures(reader).cup(sample))
         ]

@@ -45,6 +45,8 @@ _DISCORDS = {"en": "en-US", "es": "es-ES", "pt_BR": "pt-BR"}
 """Discord's names of languages, where they differ from the names of the catalogues."""
 HAND_PAUSE = 60.0
 """Seconds between hands: time to read the result while switching between people."""
+SETTLED = 20.0
+"""Seconds that simcord waits for the bot to start or to answer, also on a slow machine."""
 
 
 class PlaygroundError(OperatorError):
@@ -136,7 +138,7 @@ async def open_playground(
     ``locale`` is the language of the people, of the commands and of the page.
     """
     words, language = words_for(locale), _DISCORDS.get(locale, locale)
-    env = simcord.Env(bot, check_errors=False)
+    env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLED)
     check_simcord(env)
     bot.config = replace(bot.config, clock=_UnheldClock(env))
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ import pytest_asyncio
 from browsing import PATIENCE, WINDOWS, Channel
 from kit import held, laid
 from playwright.async_api import Browser, Page, Route, expect
-from simcord import Env
 from simcord.preview import Preview
 
 from bot.app import BotConfig, Phase10Bot
@@ -27,8 +25,8 @@ from bot.table.context import Pace
 from bot.tables import private_channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-SETTLED, ANIMATION_SECONDS = 20.0, 15.0
-"""Seconds that simcord waits for the bot, and of an animation: also a slow page is in time."""
+ANIMATION_SECONDS = 15.0
+"""Seconds of an animation: also a slow page is in time."""
 OWN_RUNS = (laid("R", "R2 B3 G4 Y5"), laid("R", "R6 B7 G8 Y9"))
 OTHER_RUNS = (laid("R", "R3 B4 G5 Y6"), laid("R", "R7 B8 G9 Y10"))
 
@@ -84,7 +82,6 @@ async def phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> A
     opened, over = asyncio.Queue[Phone](), asyncio.Event()
     database = tmp_path_factory.mktemp("phone") / "games.db"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simcord.Env", partial(Env, settle_timeout=SETTLED))
         patch.setattr("cogs.live.private_hands.ANIMATION_SECONDS", ANIMATION_SECONDS)
         # The playground is to be closed by the task that opened it.
         async with asyncio.TaskGroup() as group:
