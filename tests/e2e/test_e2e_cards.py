@@ -53,6 +53,18 @@ async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(si
     assert emojis(sim.hand("ada")) == []
 
 
+async def test_a_tap_sorts_by_colour_and_a_second_one_by_number(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await put(sim, "R5 G1 B1 W S R1")
+    by_number = "R1 B1 G1 R5 W S", "Sort by colour"
+    by_colour = "R1 R5 B1 G1 W S", "Sort by number"
+    for codes, label in (by_number, by_colour, by_number):
+        shown = sim.hand("ada")
+        assert [code for code, _ in shown.cards] == codes.split()
+        assert shown.controls["sort"].label == label
+        await sim.click("ada", shown, "sort")
+
+
 async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     await put(sim, "R5 G5 W")
