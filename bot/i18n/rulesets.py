@@ -91,7 +91,8 @@ def particulars(words: Translator, rules: RuleSet) -> list[str]:
         parts.append(phases or words("ruleset.title.own"))
     if rules.ten_hands:
         parts.append(words("ruleset.ten_hands.name"))
-    if any(_differs(rules, key, _preset(rules)) for key in ("skips", *CHOICES, *SWITCHES[:-1])):
+    others = {"skips", *CHOICES, *SWITCHES} - {"ten_hands"}
+    if any(_differs(rules, key, _preset(rules)) for key in others):
         parts.append(words("ruleset.house_rules"))
     return parts
 
