@@ -109,6 +109,7 @@ def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
 _MISTAKES = {
     "missing": "is missing",
     "extra_forbidden": "does not belong there",
+    "unexpected_keyword_argument": "does not belong there",
     "greater_than_equal": "is less than {ge}",
     "less_than_equal": "is more than {le}",
     "int_type": "is no whole number",
