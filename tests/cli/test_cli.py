@@ -46,13 +46,6 @@ def test_it_shows_its_commands_and_its_version(phase10: Run) -> None:
     assert phase10("--version") == (0, f"phase10 {__version__}\n", "")
 
 
-def test_python_m_bot_is_the_same_command() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", "--version"], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == f"phase10 {__version__}\n"
-
-
 @pytest.mark.parametrize(
     ("command", "words"),
     [

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -37,7 +36,6 @@ from bot.dice.editions import DICE
 from bot.dice.engine import new_game as new_dice_game
 from bot.dice.events import DiceEvent
 from bot.dice.state import DiceStage, DiceState
-from bot.game_types import CARDS
 from bot.i18n import words_for
 from bot.render import Canvas
 from bot.table.context import Context, TableConfig
@@ -291,27 +289,6 @@ async def test_what_is_sent_depends_only_on_what_may_be_known(
     assert differed > 3 * looked
 
 
-@pytest.mark.parametrize("leak", ["hand", "pile"])
-async def test_a_leaking_view_would_be_seen(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaking(state: State, me: int | None) -> Any:
-        view = view_for(state, me)
-        card = state.seats[2].hand[0] if leak == "hand" else state.draw_pile[-1]
-        return replace(view, discard_pile=(*view.discard_pile, card))
-
-    monkeypatch.setattr(CARDS, "view_for", leaking)
-    services, moment, other = Services(), *in_mid_hand()
-    assert await services.seen(moment, None, "standard") != await services.seen(
-        other, None, "standard"
-    )
-
-
-def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    services, moment, other = Services(), *in_mid_hand()
-    assert services.manager(moment).game.news == services.manager(other).game.news
-    monkeypatch.setattr(CARDS, "seen_by", lambda event, _me: event)
-    assert services.manager(moment).game.news != services.manager(other).game.news
-
-
 async def test_the_table_of_dice_shows_nothing_that_depends_on_rolls_to_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -334,9 +311,3 @@ async def test_the_table_of_dice_shows_nothing_that_depends_on_rolls_to_come(
                 manager = services.manager(Moment(each, recent, ()))
                 seen.append(await services.public(manager, reader))
             assert seen[0] == seen[1]
-
-
-def in_mid_hand() -> tuple[Moment, Moment]:
-    """A moment after some turns, and another one that looks the same to everybody else."""
-    moment = list(islice(moments(EDITIONS["classic"], seed=5), 20))[-1]
-    return moment, dealt_anew(moment, None, Random(4))

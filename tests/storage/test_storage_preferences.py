@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from databases import Where, raw
 
-from bot.preferences import PersonalPreferences, ServerPreferences
+from bot.preferences import ServerPreferences
 from bot.storage.database import Database
 from bot.storage.preferences import load_preferences, put_preferences
 from bot.tables import Level
-
-
-async def test_choices_come_back_each_for_its_own(store: Database) -> None:
-    await store.write(put_preferences, 1, ServerPreferences(theme="high-contrast"))
-    await store.write(put_preferences, 1, ServerPreferences(theme="colour-blind"))
-    await store.write(put_preferences, 1, PersonalPreferences(theme="playing-cards"))
-    assert await store.read(load_preferences, ServerPreferences, 1) == ServerPreferences(
-        theme="colour-blind"
-    )
-    assert await store.read(load_preferences, ServerPreferences, 2) == ServerPreferences()
-    assert await store.read(load_preferences, PersonalPreferences, 2) == PersonalPreferences()
-    assert await store.read(load_preferences, PersonalPreferences, 1) == PersonalPreferences(
-        theme="playing-cards"
-    )
 
 
 async def test_what_makes_no_sense_costs_only_itself(store: Database, where: Where) -> None:

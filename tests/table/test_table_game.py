@@ -78,17 +78,9 @@ async def test_refusals_change_nothing(world: World) -> None:
     with pytest.raises(MalformedError):
         await manager.act(BEN.user_id, version, "draw")
     await refused("not_now", manager.ready(ADA.user_id))
+    await refused("moment_passed", manager.react(ADA.user_id, version, 0))
     assert manager.version == version
     assert world.store.writes.count("commit") == 0
-
-
-async def test_of_two_clicks_at_once_exactly_one_counts(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    version = manager.version
-    clicks = (manager.act(BEN.user_id, version, DRAW) for _ in range(2))
-    results = await asyncio.gather(*clicks, return_exceptions=True)
-    assert sorted(getattr(each, "code", "done") for each in results) == ["done", "stale"]
-    assert manager.view(None).seats[1].cards == 11
 
 
 async def test_several_things_are_done_in_one_write_or_not_at_all(world: World) -> None:
@@ -138,19 +130,6 @@ async def test_a_click_that_is_cancelled_while_storing_is_whole(world: World) ->
     assert world.store.states["game0"].version == manager.version
 
 
-async def test_between_hands_the_table_pauses(world: World) -> None:
-    manager = await world.between_hands()
-    assert manager.deals_at == world.clock.now() + 20
-    # Nobody deals by hand.
-    assert not manager.game.legal(ADA.user_id)
-    await refused("not_your_turn", manager.act(ADA.user_id, manager.version, DealHand()))
-    await world.clock.move(19)
-    assert manager.view(None).stage is Stage.DEAL
-    await world.clock.move(1)
-    assert (manager.view(None).stage, manager.view(None).hand_number) == (Stage.DRAW, 2)
-    assert manager.deals_at is None
-
-
 async def test_a_stored_game_that_cannot_deal_any_more_is_abandoned(world: World) -> None:
     piles = [held(" ".join(f"{c}{n} {c}{n}" for n in range(1, 13))) for c in "RBYG"]
     saved = {seat: {"saved": pile} for seat, pile in enumerate(piles)}
@@ -166,6 +145,8 @@ async def test_a_stored_game_that_cannot_deal_any_more_is_abandoned(world: World
 
 async def test_the_next_hand_is_dealt_when_everybody_is_ready(world: World) -> None:
     manager = await world.between_hands()
+    assert not manager.game.legal(ADA.user_id), "nobody deals by hand"
+    await refused("not_your_turn", manager.act(ADA.user_id, manager.version, DealHand()))
     assert await manager.ready(ADA.user_id) is False
     assert await manager.ready(ADA.user_id) is False
     await refused("no_seat", manager.ready(STRANGER.user_id))
@@ -319,12 +300,6 @@ async def test_there_are_at_most_so_many(world: World) -> None:
         with_reaction(game, MOST_REACTIONS, 0)
     # Who is among them can still change.
     assert with_reaction(game, 0, 1).table.reaction_counts[1] == 1
-
-
-async def test_nobody_reacts_while_a_hand_goes_on(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    await refused("moment_passed", manager.react(ADA.user_id, manager.version, 0))
-    assert manager.game.table.reactions == ()
 
 
 async def test_every_change_is_announced_with_the_newest_state(world: World) -> None:

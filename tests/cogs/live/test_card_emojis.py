@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -129,12 +128,15 @@ async def test_every_card_of_every_theme_is_uploaded_once_and_found_by_name(
     assert len(application.created) == len(set(application.names)) == ALL
     assert {name[:8] for name in application.names[: len(SHOWN)]} == {"p10_high"}
     assert min(later - earlier for earlier, later in pairwise(application.created)) >= PAUSE
+    assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in application.names)
     assert re.fullmatch(r"<:p10_standard_R5_[0-9a-f]{8}:\d+>", markup)
 
     async with running(application) as emojis:
         await application.clock.move(3 * LOOK_AGAIN)
         assert emojis.faces("standard")(R5) == markup
-        assert emojis.faces("playing-cards")(R5) not in ("", markup)
+        face = emojis.faces("playing-cards")
+        assert face(R5) not in ("", markup)
+        assert face(WILD_AS_NUMBER[7]) == face(WILD) != ""
     assert len(application.created) == ALL
     assert application.deleted == []
 
@@ -215,24 +217,3 @@ async def test_of_two_emojis_of_a_name_all_use_the_older(application: Applicatio
     application.add(name)
     async with running(application, here=False) as emojis:
         assert emojis.faces("standard")(R5) == str(older)
-
-
-async def test_a_laid_wild_has_the_face_it_had_in_hand(application: Application) -> None:
-    async with running(application) as emojis:
-        await application.clock.move(UPLOADING)
-        face = emojis.faces("standard")
-        assert face(WILD_AS_NUMBER[7]) == face(WILD) != ""
-
-
-async def test_it_stops_at_once(application: Application) -> None:
-    async with running(application):
-        pass
-    assert not application.clock.sleepers
-    assert asyncio.all_tasks() == {asyncio.current_task()}
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_names_are_such_as_discord_takes(theme: str) -> None:
-    names = {emoji_name(theme, each, b"") for each in SHOWN}
-    assert len(names) == len(SHOWN)
-    assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in names)

@@ -141,15 +141,3 @@ def check_discard(view: PlayerView, legal: LegalActions, thrown: Card) -> None:
         left = list(view.hand)
         left.remove(thrown)
         assert best_lay(left, view.my_phase, view.rules) is not None
-
-
-@pytest.mark.parametrize("name", ["final_turn, easy", "house rules"])
-def test_these_games_come_to_last_turns_and_floating(name: str) -> None:
-    seen: set[str] = set()
-    for state, _ in positions(GAMES[name], seed=6, most=260):
-        view = view_for(state, None)
-        seen |= {view.stage}
-        seen |= {"last" for _ in [0] if view.last_turns is not None}
-        seen |= {"floating" for seat in view.seats if seat.floating}
-
-    assert {Stage.OFFER, Stage.DRAW, Stage.PLAY, "last", "floating"} <= seen
