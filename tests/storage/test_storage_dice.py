@@ -1,4 +1,4 @@
-"""Games of dice in the database: their records, figures, export and deletion."""
+"""Games of dice in the database: their records, export and deletion."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from random import Random
 
 from databases import Where
 from dice_kit import steps
-from people import BEN, BEN_S, COMPUTER, ME, NAME, Seat, table_of, traces, whom
+from people import BEN_S, COMPUTER, ME, NAME, Seat, table_of, traces, whom
 from stored import AT
 
 from bot.dice.editions import DICE as RULES
@@ -20,11 +20,9 @@ from bot.storage.database import Database
 from bot.storage.deletion import forget
 from bot.storage.export import personal_data
 from bot.storage.results import commit
-from bot.storage.stats import history, member, past_game
 from bot.tables import Change, LiveGame, Table
 
 ME_S = (NAME, ME)
-MOST = 1_000_000
 
 
 async def play(
@@ -41,10 +39,9 @@ async def play(
     return table, made[-1].state
 
 
-async def test_games_have_records_count_and_are_told_and_forgotten(
+async def test_games_have_records_which_are_told_and_forgotten(
     store: Database, where: Where
 ) -> None:
-    await play(store, "alone", ME_S)
     _, state = await play(store, "over", ME_S, BEN_S)
     await play(store, "running", BEN_S, ME_S, COMPUTER, most=9)
 
@@ -52,18 +49,8 @@ async def test_games_have_records_count_and_are_told_and_forgotten(
     assert lines is not None
     (verdict,) = recorded_game_type(lines).records.verify(lines)
     assert verdict.state == state
-    past = await store.read(past_game, "over")
-    assert past is not None
-    assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
-    assert verdict.parts == sum(seat.hands for seat in past.seats)
-    assert (await store.read(history, 1, ME))[1] == 2
-    before = await store.read(member, 1, BEN, AT, DICE.name)
-    assert (before.games, (await store.read(member, 1, ME, AT, DICE.name)).games) == (1, 1)
-    data = await personal_data(store, ME, MOST, AT)
-    assert {each["edition"] for each in data["ratings"]} == {"dice"}
-    assert [json.dumps(line) for line in data["records"]["over"]] == [
-        json.dumps(json.loads(line)) for line in lines
-    ]
+    data = await personal_data(store, ME, 1_000_000, AT)
+    assert data["records"]["over"] == [json.loads(line) for line in lines]
 
     await forget(store, whom())
     await store.compact()
@@ -75,5 +62,3 @@ async def test_games_have_records_count_and_are_told_and_forgotten(
     (running,) = await games.open_games(store)
     assert running.table.occupants[1].is_computer
     assert running.state.game.players[1] == running.table.occupants[1].name
-    after = await store.read(member, 1, BEN, AT, DICE.name)
-    assert (after.games, after.wins, after.rating) == (before.games, before.wins, before.rating)
