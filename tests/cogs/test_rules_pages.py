@@ -19,6 +19,7 @@ from bot.cards.editions import (
     FirstDealer,
     NaturalCardsPer,
     OpeningSkip,
+    RuleSet,
     SkipRule,
     varied,
     with_options,
@@ -58,6 +59,10 @@ SENTENCES = {
     "ruleset.choose_phase.yes": (Topic.PHASES, "choose_phase"),
 }
 
+BEFORE = replace(CLASSIC, stalemate_turns=None, first_dealer=FirstDealer.HOST)
+ONE_COLOUR = with_options(CLASSIC, ["RC4,S2"], [])
+HERO, WINNING = "must hold at least one 8", words_for("en")("ruleset.winning")
+
 
 def page(words: Translator, topic: Topic, rules: AnyRules, view: Any = None) -> str:
     return text_of(rules_screen(words, topic, rules, view=view))
@@ -88,17 +93,6 @@ def test_options_of_some_editions_are_on_their_pages(sentence: str, name: str, l
     assert (words(sentence) in page(words, topic, rules)) is getattr(rules, option)
 
 
-def test_a_game_without_the_stalemate_rule_is_not_told_of_it() -> None:
-    words = words_for("en")
-    before = replace(CLASSIC, stalemate_turns=None, first_dealer=FirstDealer.HOST)
-
-    text = page(words, Topic.DEAL, before)
-
-    assert "turns per player" not in text
-    assert "The host deals first" in text
-    assert "for 7 turns per player" in page(words, Topic.DEAL, replace(CLASSIC, stalemate_turns=7))
-
-
 @pytest.mark.parametrize(
     ("name", "variation", "locale"),
     in_pairs(EDITIONS, ("phases=3", "even_phases", "R4,C5", "RC4,S2"), LOCALES),
@@ -113,35 +107,29 @@ def test_the_phases_are_those_of_the_game(name: str, variation: str, locale: str
     assert f"**{len(listed) + 1}**" not in text
 
 
-def test_only_the_kinds_of_groups_that_are_asked_for_are_explained() -> None:
-    words = words_for("en")
+@pytest.mark.parametrize(
+    ("topic", "rules", "said", "unsaid"),
+    [
+        (Topic.DEAL, replace(CLASSIC, stalemate_turns=7), "for 7 turns per player", "The host"),
+        (Topic.DEAL, BEFORE, "The host deals first", "turns per player"),
+        (Topic.PHASES, ONE_COLOUR, "**run in one colour**", "A **run**"),
+        (Topic.PHASES, ONE_COLOUR, "**set**", "**Cards of one colour**"),
+        (Topic.PHASES, with_options(CLASSIC, [], ["runs=one_colour"]), "**run in one", "A **run**"),
+        (Topic.PHASES, EDITIONS["el_chavo"], f"Phase 10 {HERO}", "run in one colour"),
+        (Topic.WILD_AND_SKIP, EDITIONS["el_chavo"], f"Phase 10 {HERO}", "in front of"),
+        (Topic.WILD_AND_SKIP, CLASSIC, "Skip", HERO),
+        (Topic.PHASES, CLASSIC, "**set**", HERO),
+        (Topic.OBJECT, replace(FINAL_TURN, ten_hands=True), "the lowest total wins", WINNING),
+        (Topic.OBJECT, FINAL_TURN, WINNING, "the lowest total wins"),
+    ],
+)
+def test_a_page_tells_what_holds_and_nothing_else(
+    topic: Topic, rules: RuleSet, said: str, unsaid: str
+) -> None:
+    text = page(words_for("en"), topic, rules)
 
-    text = page(words, Topic.PHASES, with_options(CLASSIC, ["RC4,S2"], []))
-    assert "**run in one colour**" in text
-    assert "**set**" in text
-    assert "A **run**" not in text
-    assert "**Cards of one colour**" not in text
-
-    in_one_colour = with_options(CLASSIC, [], ["runs=one_colour"])
-    assert "**run in one colour**" in page(words, Topic.PHASES, in_one_colour)
-
-
-def test_the_heros_number_is_told_with_its_phase() -> None:
-    words = words_for("en")
-
-    for topic in (Topic.PHASES, Topic.WILD_AND_SKIP):
-        assert "Phase 10 must hold at least one 8" in page(words, topic, EDITIONS["el_chavo"])
-        assert "must hold" not in page(words, topic, CLASSIC)
-
-
-def test_a_hand_for_each_phase_has_its_own_aim() -> None:
-    words = words_for("en")
-
-    text = page(words, Topic.OBJECT, replace(FINAL_TURN, ten_hands=True))
-
-    assert "the lowest total wins" in text
-    assert words("ruleset.winning") not in text
-    assert words("ruleset.winning") in page(words, Topic.OBJECT, FINAL_TURN)
+    assert said in text
+    assert unsaid not in text
 
 
 def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> None:

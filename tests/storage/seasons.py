@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -175,35 +174,27 @@ def _with_changes(
 
 def naive_champions(games: Sequence[PastGame], now: str) -> list[Champion]:
     """The champions of all months before one, the newest first, of games of one type."""
-    skills, told = skills_after(games)
     found: list[Champion] = []
-    names = {seat.user_id: seat.name for game in told for seat in game.members}
-    for month in sorted({month_of(game) for game in told} - {now}, reverse=True):
-        rated = Counter(
-            seat.user_id
-            for game in told
-            for seat in game.members
-            if month_of(game) == month and seat.people
-        )
-        points = {
-            who: rating_points(skills[who, "", "people", month])
-            for who, played in rated.items()
-            if who and played >= FEWEST_FOR_CHAMPION
-        }
+    for month in sorted({month_of(game) for game in games} - {now}, reverse=True):
+        board = naive_board(games, BoardQuery(GUILD), month)
+        rows = [row for row in board if row.games >= FEWEST_FOR_CHAMPION]
         number = int(month[:4]) * 12 + int(month[5:]) - 1
         found += [
-            Champion(number, who, names[who], points[who], rated[who])
-            for who in sorted(points, reverse=True)
-            if points[who] == max(points.values())
+            Champion(number, row.user_id, row.name, int(row.value), row.games)
+            for row in rows
+            if row.value == rows[0].value
         ]
     return found
 
 
-def naive_board(games: Sequence[PastGame], query: BoardQuery) -> list[BoardRow]:
+def naive_board(
+    games: Sequence[PastGame], query: BoardQuery, month: str | None = None
+) -> list[BoardRow]:
     """A whole leaderboard; a month's ratings are those of its games alone."""
     mine = [game for game in games if game.guild_id == query.guild_id]
     skills, _ = skills_after(mine) if query.by is By.RATING else ({}, [])
-    month = {Period.ALL: "", Period.MONTH: "2026-03", Period.LAST_MONTH: "2026-02"}[query.period]
+    months = {Period.ALL: "", Period.MONTH: "2026-03", Period.LAST_MONTH: "2026-02"}
+    month = month or months[query.period]
     counted = [
         game
         for game in mine

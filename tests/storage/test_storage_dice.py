@@ -20,6 +20,7 @@ from bot.storage.database import Database
 from bot.storage.deletion import forget
 from bot.storage.export import personal_data
 from bot.storage.results import commit
+from bot.storage.stats import past_game
 from bot.tables import Change, LiveGame, Table
 
 ME_S = (NAME, ME)
@@ -49,6 +50,10 @@ async def test_games_have_records_which_are_told_and_forgotten(
     assert lines is not None
     (verdict,) = recorded_game_type(lines).records.verify(lines)
     assert verdict.state == state
+    past = await store.read(past_game, "over")
+    assert past is not None
+    assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
+    assert verdict.parts == sum(seat.hands for seat in past.seats)
     data = await personal_data(store, ME, 1_000_000, AT)
     assert data["records"]["over"] == [json.loads(line) for line in lines]
 

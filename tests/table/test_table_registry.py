@@ -177,17 +177,6 @@ async def test_an_end_that_was_not_shown_is_shown_after_a_restart(world: World) 
     assert world.manager.ids == (lobby.lobby_id,)
 
 
-async def test_an_end_is_not_shown_over_the_next_game(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    await manager.end_game(ADA.user_id)
-    await world.seated(ADA, CYD)
-
-    await world.restart()
-
-    assert world.manager.ids == ("game1",)
-    assert world.manager.running
-
-
 def test_secrets_and_ids_are_random() -> None:
     assert {len(new_secret()) for _ in range(3)} == {32}
     assert new_secret() != new_secret()
@@ -291,19 +280,6 @@ async def test_the_game_is_followed_and_the_next_click_counts(world: World) -> N
     await world.one_action()
 
 
-async def test_a_timer_that_comes_late_does_nothing(world: World) -> None:
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
-    await there.leave_game(BEN.user_id)
-    await world.clock.settle()
-    written = list(world.store.writes)
-    version = there.version
-    await world.clock.move(61)
-    assert manager.version >= version
-    assert manager.game.table.occupants[1].left
-    assert world.store.writes[: len(written)] == written
-
-
 async def test_a_lobby_is_followed_into_its_game(world: World) -> None:
     manager = world.manager
     await manager.open_lobby(ADA, CLASSIC, None, "en")
@@ -328,15 +304,6 @@ async def test_a_late_note_of_a_message_changes_nothing(world: World) -> None:
     await manager.note_message(4711)
     assert world.store.tables["game0"] == stored
     assert manager.version == there.version
-
-
-async def test_a_game_that_is_over_elsewhere_is_let_go(world: World) -> None:
-    manager = await world.seated(ADA, BEN)
-    there = (await other_process(world)).for_channel(CHANNEL, GUILD)
-    await there.end_game(ADA.user_id)
-    await refused("stale", manager.act(BEN.user_id, manager.version, DRAW))
-    assert not manager.running
-    await refused("no_game", manager.act(BEN.user_id, 1, DRAW))
 
 
 async def test_a_second_game_in_a_channel_is_refused_and_the_first_is_followed(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 from fakes_table import ADA, BEN, CYD, EVE, World, refused
 
 from bot.cards.actions import Draw, Source
 from bot.cards.editions import CLASSIC
-from bot.cards.record import RECORDS
 from bot.cards.state import Stage
 from bot.core.events import TakenOver
 from bot.storage.errors import StoreError
@@ -165,20 +163,6 @@ async def test_a_clock_that_wakes_a_little_early_is_believed(world: World) -> No
         await world.clock.settle()
         assert [each for each in world.announcer.calls if each == "remind"] == expected
     assert world.to_act == ADA.user_id
-
-
-async def test_a_game_that_everybody_forgot_is_played_to_its_end(world: World) -> None:
-    one_phase = replace(CLASSIC, phases=CLASSIC.phases[:1])
-    await world.manager.open_lobby(ADA, one_phase, 60, "en")
-    await world.manager.join(BEN)
-    await world.manager.start(ADA.user_id, 1)
-    for _ in range(500):
-        await world.clock.move(60)
-        if not world.manager.running:
-            break
-    (verdict,) = RECORDS.verify(world.store.record())
-    assert verdict.finished
-    assert takeovers(world).count(OUT_OF_TIME) == 2
 
 
 async def test_a_turn_keeps_its_number_while_its_clock_is_restarted(world: World) -> None:

@@ -1,27 +1,22 @@
-"""The hand and the table in every position that random games of every edition come to."""
+"""The hand in every position that random games of every edition come to."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 import pytest
 from limits import check, verbs_of
-from positions_kit import GAMES, Told, positions
+from positions_kit import GAMES, positions
 
 from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
 from bot.cards.cards import SKIP, WILD, Card
 from bot.cards.editions import EDITIONS
 from bot.cards.engine import LegalActions, legal_actions
-from bot.cards.events import Event
 from bot.cards.laying import best_lay
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.i18n import words_for
-from bot.i18n.alt import LONGEST_ALT, short_text, table_sentences
-from bot.table.manager import GameManager
-from bot.tables import Level, Occupant, Table
 from cogs.base.custom_ids import Verb, parse_card
 from cogs.base.screens import Menu, Screen
 from cogs.pages.hand_page import (
@@ -33,7 +28,6 @@ from cogs.pages.hand_page import (
     legal_hits,
     question,
 )
-from cogs.pages.table_page import table_buttons, table_lines
 
 WORDS = replace(
     words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"
@@ -89,21 +83,11 @@ def expected(view: PlayerView, legal: LegalActions) -> set[object]:
     return {*(plain - thrown), *(hit for ways in hits.values() for hit in ways)}
 
 
-def table_of(state: State, news: tuple[Event, ...]) -> str:
-    seats = enumerate(state.game.players)
-    occupants = tuple(Occupant(name, seat, Level.NORMAL) for seat, name in seats)
-    told = Told(Table("g", 1, 2, 0, occupants, 60, "en", 0.0, 0.0), news)
-    return "\n".join(table_lines(WORDS, view_for(state, None), cast("GameManager", told)))
-
-
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_position_of_a_random_game(name: str) -> None:
     # Easy games come to every stage within fewer turns than whole ones.
     most = 80 if name in EDITIONS else 200
-    for at, (state, news) in enumerate(positions(GAMES[name], seed=6, most=most)):
-        text, alt = table_of(state, news), short_text(table_sentences(WORDS, view_for(state, None)))
-        assert len(alt) <= LONGEST_ALT
-        check(Screen.of([text], table_buttons(WORDS, view_for(state, None))))
+    for at, (state, _) in enumerate(positions(GAMES[name], seed=6, most=most)):
         for seat in {state.turn, at % state.game.size}:
             check_hand(state, seat)
 
