@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from driving import GALLERY, TEXT, Sim, answer
@@ -10,6 +12,7 @@ from remembering import end_the_hand, play, play_on
 from bot.cards.state import Seat, Stage
 from bot.render import Canvas
 from cogs.live import pictures
+from cogs.pages.hints import hint
 
 
 async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> None:
@@ -132,7 +135,9 @@ async def test_a_reminder_takes_the_place_of_the_ping(sim: Sim) -> None:
 TEN = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"
 
 
-async def test_a_hint_says_what_to_do_and_why_and_goes_when_the_game_goes_on(sim: Sim) -> None:
+async def test_a_hint_says_what_to_do_and_why_and_goes_when_the_game_goes_on(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await sim.seat("ada", "ben")
     seats = (Seat(hand=held(TEN), trying=1), Seat(hand=held("R4 B4 G4"), trying=1))
     piles = {"discard_pile": held("G1 Y9"), "draw_pile": held("Y1 Y2 Y3 Y4 Y5 Y6")}
@@ -162,6 +167,16 @@ async def test_a_hint_says_what_to_do_and_why_and_goes_when_the_game_goes_on(sim
     await sim.click("ada", sim.hand("ada"), "lay")
     await sim.click("ada", sim.hand("ada"), "hint")
     assert sum("💡" in each.label for each in sim.hand("ada").buttons) == 1, "a card"
+
+    def late(*asked: Any) -> Any:
+        game = sim.manager.game
+        sim.manager._game = replace(game, state=replace(game.state, version=version + 99))
+        return hint(*asked)
+
+    monkeypatch.setattr("cogs.hand.hint", late)
+    await sim.click("ada", sim.hand("ada"), "hint")
+    assert "moved on" in sim.hand("ada").text
+    assert "💡" not in sim.hand("ada").words
 
 
 async def test_rematches_are_a_best_of_three(sim: Sim) -> None:

@@ -24,6 +24,9 @@ async def test_a_stale_or_foreign_click_changes_nothing(sim: Sim) -> None:
     assert sim.manager.version == version
     assert "moved on" in sim.hand(name).text
     assert "discard" in sim.hand(name).controls
+    ready = f"p10:{sim.manager.view(None).game_id}:{version - 1}:ready"
+    (told,) = await sim.send((name, sim.table(), ready, ()))
+    assert "moved on" in told
 
 
 async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
