@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 from postgres_server import FOR_US_ALONE
@@ -25,6 +25,8 @@ from bot.storage.opening import open_database
 T = TypeVar("T")
 Where = str | Path
 Row = tuple[Any, ...]
+Glance = Any
+"""A connection behind the bot's back, to either database; parameters are written ``?``."""
 _numbers = itertools.count()
 
 
@@ -42,22 +44,6 @@ class Elsewhere:
 @cache
 def elsewhere() -> Elsewhere:
     return Elsewhere()
-
-
-class Glance(Protocol):
-    """A connection behind the bot's back, to either database; parameters are written ``?``."""
-
-    def execute(self, sql: str, parameters: Sequence[object] = ()) -> Answer: ...
-
-
-class Answer(Protocol):
-    """The rows that a statement gave."""
-
-    def fetchall(self) -> list[Any]: ...
-
-    def fetchone(self) -> Any: ...
-
-    def __iter__(self) -> Iterator[Any]: ...
 
 
 class _Rows(list[Row]):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from kit import NAMES, SECRET, eager_choice, random_choice, steps
 
 from bot.cards.actions import Action
 from bot.cards.editions import EDITIONS, RuleSet, with_options
-from bot.cards.engine import new_game
+from bot.cards.engine import LegalActions, legal_actions, new_game
 from bot.cards.events import Event
-from bot.cards.state import State
+from bot.cards.state import Stage, State
 from bot.cards.views import seen_by
-from bot.tables import Table
+from bot.tables import Level, Occupant, Table
 
 EASY = "S2+S2,R3,C3"
 GAMES = {
@@ -44,6 +44,21 @@ class Told:
     @property
     def game(self) -> Told:
         return self
+
+
+def legal_for(state: State, seat: int) -> LegalActions:
+    """What a seat may do, which is nothing when it is not to act."""
+    if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
+        return LegalActions((), (), None, state.game.rules)
+    return legal_actions(state)
+
+
+def table_of(state: State, **fields: object) -> Table:
+    """A table with a person in each seat."""
+    names = enumerate(state.game.players)
+    occupants = tuple(Occupant(name, seat, Level.NORMAL) for seat, name in names)
+    made = Table("g", 1, 2, 0, occupants, None, "en", 0.0, 0.0)
+    return replace(made, **fields)  # type: ignore[arg-type]
 
 
 def positions(rules: RuleSet, seed: int, most: int) -> Iterator[tuple[State, tuple[Event, ...]]]:

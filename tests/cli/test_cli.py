@@ -78,6 +78,9 @@ def test_it_shows_its_commands_and_its_version(phase10: Run) -> None:
         ("tournament --edition dice --variation phases=3", ["dice", "no variations"]),
         ("gallery all --theme neon", ["'neon'", "standard"]),
         ("verify", ["FILE"]),
+        ("play --database postgresql://me@host/games", ["the URL of a server"]),
+        ("backup postgresql://me@host/games", ["the URL of a server"]),
+        ("restore postgresql://me@host/games", ["the URL of a server"]),
     ],
 )
 def test_bad_arguments(phase10: Run, command: str, words: list[str]) -> None:
@@ -391,11 +394,6 @@ def test_a_database_url_that_cannot_be_used(
     assert said in out
     assert "hidden" not in out
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_server_is_no_file(phase10: Run) -> None:
-    for command in (["play", "--database"], ["backup"], ["restore"]):
-        refused(phase10(*command, "postgresql://me@host/games"), 2, "the URL of a server")
 
 
 def test_a_server_that_lets_nobody_in(

@@ -26,12 +26,12 @@ from fullest_kit import (
 from kit import position
 from limits import buttons_of, check, text_of, view_of
 from pairs import in_pairs
-from positions_kit import GAMES, Told, positions
+from positions_kit import GAMES, Told, legal_for, positions, table_of
 
 from bot.cards.actions import Source
 from bot.cards.cards import SKIP, WILD, card
 from bot.cards.editions import CLASSIC, EDITIONS, Length, varied, with_length
-from bot.cards.engine import LegalActions, legal_actions
+from bot.cards.engine import legal_actions
 from bot.cards.events import CardHit, Discarded, Drew, HandEnded, Laid, Skipped
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage, State
@@ -50,7 +50,7 @@ from bot.i18n.alt import (
 )
 from bot.preferences import ServerPreferences
 from bot.table.manager import GameManager
-from bot.tables import Level, Occupant, SeatRequest, Table
+from bot.tables import Level, SeatRequest
 from cogs.base.screens import Menu, Picture, Screen, split_into_pages
 from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_screen, history_screen
@@ -94,11 +94,8 @@ def words(request: pytest.FixtureRequest, locale: str) -> Translator:
 
 def told_of(state: State) -> GameManager:
     """As much of a manager as the texts ask for."""
-    seats = enumerate(state.game.players)
-    occupants = tuple(Occupant(name, seat, Level.NORMAL) for seat, name in seats)
-    ready = tuple(range(len(occupants)))
-    table = Table("g", 1, 2, 0, occupants, 60, "en", 0.0, 0.0, ready=ready)
-    return cast("GameManager", Told(table))
+    everybody = tuple(range(state.game.size))
+    return cast("GameManager", Told(table_of(state, turn_limit=60, ready=everybody)))
 
 
 def check_position(words: Translator, state: State, seat: int) -> None:
@@ -117,9 +114,7 @@ def check_position(words: Translator, state: State, seat: int) -> None:
         check(Screen.of(lines, table_buttons(words, public), below))
     if view.last_hand is not None:
         assert len(short_text(scores_sentences(words, names, [view.last_hand] * 40))) <= LONGEST_ALT
-    legal = legal_actions(state)
-    if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
-        legal = LegalActions((), (), None, state.game.rules)
+    legal = legal_for(state, seat)
     shown = Picture("h.png", b"", short_text(hand_sentences(words, view)))
     assert len(shown.alt) <= LONGEST_ALT
     for order in HandOrder:
@@ -178,7 +173,9 @@ async def test_lobbies_and_rules_of_every_edition(
                 for name in rules_pages(each).figures(topic, each)
             ]
             assert all(len(each.alt) <= LONGEST_ALT for each in figures)
-            check(rules_screen(words, topic, each, figures, view_for(full_table(), None)))
+            panel = rules_screen(words, topic, each, figures, view_for(full_table(), None))
+            check(panel)
+            assert not any((button.label or "…").endswith("…") for button in buttons_of(panel))
 
 
 async def test_questions(words: Translator) -> None:
@@ -204,15 +201,6 @@ def test_the_panel_of_settings(words: Translator) -> None:
 
     for page, server in product(PAGES, (ServerPreferences(), full)):
         check(settings_screen(words, server, defaults, page=page))
-
-
-async def test_no_button_is_cut_for_its_words(locale: str) -> None:
-    words = words_for(locale)
-    for topic in rules_pages(CLASSIC).topics:
-        panel = rules_screen(words, topic, CLASSIC)
-        buttons = buttons_of(panel)
-        assert buttons
-        assert not any((each.label or "…").endswith("…") for each in buttons)
 
 
 def check_alone(screen: Screen, view: PlayerView) -> None:

@@ -5,16 +5,13 @@ It reads the tables with plain SQL, and judges the lines by the record's own rul
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
+from databases import raw
 
 from bot.cards import record
 from bot.core.errors import RecordError
@@ -41,8 +38,8 @@ def check(database: str, *accepted: Path) -> tuple[int, int]:
         for game_id, actions in _told(each).items():
             told[game_id] = sorted([*told.get(game_id, []), *actions])
     number = sum(map(len, told.values()))
-    server = "://" in database
-    games, lines = asyncio.run(_on_server(database)) if server else _in_file(database)
+    with raw(database if "://" in database else Path(database)) as glance:
+        games, lines = glance.execute(_GAMES).fetchall(), _by_game(glance.execute(_LINES))
     for game_id, version, events, header in games:
         found = lines[game_id]
         if [seq for seq, _ in found] != list(range(events)):
@@ -56,23 +53,6 @@ def check(database: str, *accepted: Path) -> tuple[int, int]:
 
 _GAMES = "SELECT game_id, version, events, header FROM games"
 _LINES = "SELECT game_id, seq, line FROM game_events ORDER BY game_id, seq"
-
-
-def _in_file(database: str) -> tuple[list[Any], Lines]:
-    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        connection.execute("BEGIN")
-        games = connection.execute(_GAMES).fetchall()
-        return games, _by_game(connection.execute(_LINES).fetchall())
-
-
-async def _on_server(url: str) -> tuple[list[Any], Lines]:
-    connection = await asyncpg.connect(url)
-    try:
-        async with connection.transaction(isolation="repeatable_read", readonly=True):
-            games = await connection.fetch(_GAMES)
-            return games, _by_game(await connection.fetch(_LINES))
-    finally:
-        await connection.close()
 
 
 def _by_game(rows: Iterable[Any]) -> Lines:

@@ -12,11 +12,12 @@ import pytest
 from discord import ButtonStyle
 from kit import after, held, laid, position
 from limits import check, view_of
+from positions_kit import legal_for
 
 from bot.cards.actions import Discard, Draw, Hit, Source
 from bot.cards.cards import SKIP, Card, card
 from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
-from bot.cards.engine import LegalActions, legal_actions
+from bot.cards.engine import legal_actions
 from bot.cards.groups import Groups
 from bot.cards.marked_cards import HandOrder, fitting, in_order
 from bot.cards.state import Stage, State
@@ -43,11 +44,6 @@ from cogs.pages.hand_page import (
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
-NOTHING = LegalActions((), (), None, position(["R1", "R1"]).game.rules)
-
-
-def legal_for(state: State, seat: int = 0) -> LegalActions:
-    return legal_actions(state) if state.turn == seat else NOTHING
 
 
 def screen(

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 from kit import after, laid, position
 from past_games import rating
-from positions_kit import Told
+from positions_kit import Told, table_of
 
 from bot.cards.actions import Discard
 from bot.cards.cards import card
@@ -19,7 +19,6 @@ from bot.i18n import words_for
 from bot.results.ratings import Kind
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
-from bot.tables import Level, Occupant, Table
 from cogs.pages.table_page import table_lines
 
 WORDS = words_for("en")
@@ -27,25 +26,18 @@ PLAYING = position(["R1 R2", "R3 R4", "R5"], discard="R6")
 OVER = after(position(["R1", "R10 W"], discard="R5"), Discard(card("R1")))
 
 
-def occupants(state: State) -> tuple[Occupant, ...]:
-    return tuple(Occupant(name, seat, Level.NORMAL) for seat, name in enumerate(state.game.players))
-
-
 def lines(state: State, told: Told | None = None, changes: Changes = NO_CHANGES) -> str:
-    manager = cast("GameManager", told or Told(table(state)))
+    manager = cast("GameManager", told or Told(table_of(state)))
     return "\n".join(table_lines(WORDS, view_for(state, None), manager, changes))
 
 
-def table(state: State, **fields: object) -> Table:
-    made = Table("g", 1, 2, 0, occupants(state), None, "en", 0.0, 0.0)
-    return replace(made, **fields)  # type: ignore[arg-type]
-
-
 LAST = position(["", "R2", "R3"], rules=FINAL_TURN, turn=1, out=(0,), last_turns=(2,))
-ADA, *OTHERS = occupants(PLAYING)
-COMPUTER = table(PLAYING, occupants=(replace(ADA, user_id=None), *OTHERS))
-AWAY = table(PLAYING, occupants=(replace(ADA, away=True), *OTHERS))
+ADA, *OTHERS = table_of(PLAYING).occupants
+COMPUTER = table_of(PLAYING, occupants=(replace(ADA, user_id=None), *OTHERS))
+AWAY = table_of(PLAYING, occupants=(replace(ADA, away=True), *OTHERS))
 DRY = replace(OVER, last_hand=replace(OVER.last_hand, out=()))
+ENDED = GameEnded((1,), ((1,), (0,)), EndReason.COMPLETED, "ab" * 32)
+WON = replace(OVER, stage=Stage.OVER, result=ENDED)
 PLAYOFF = replace(OVER, playoff=True, seats=(replace(OVER.seats[0], playing=False), OVER.seats[1]))
 
 
@@ -69,10 +61,14 @@ PLAYOFF = replace(OVER, playoff=True, seats=(replace(OVER.seats[0], playing=Fals
             None,
             "**Ada**'s turn: choose a phase",
         ),
-        (PLAYING, Told(table(PLAYING), deadline=90.4), "time is up <t:90:R>"),
+        (PLAYING, Told(table_of(PLAYING), deadline=90.4), "time is up <t:90:R>"),
         (PLAYING, Told(COMPUTER), "(computer player)"),
         (PLAYING, Told(AWAY), "stands in"),
-        (PLAYING, Told(table(PLAYING), (Discarded(2, card("R6"), None),)), "\nCyd discarded Red 6"),
+        (
+            PLAYING,
+            Told(table_of(PLAYING), (Discarded(2, card("R6"), None),)),
+            "\nCyd discarded Red 6",
+        ),
         (DRY, None, "Nobody went out: "),
         (PLAYOFF, None, "Play-off: **Ben** deals next"),
         (LAST, None, "**Ada went out: one last turn for Ben and Cyd**"),
@@ -84,7 +80,7 @@ def test_what_a_table_says(state: State, manager: Told | None, told: str) -> Non
 
 
 def test_the_end_of_a_hand() -> None:
-    told = lines(OVER, Told(table(OVER, ready=(0,)), deals_at=70.0))
+    told = lines(OVER, Told(table_of(OVER, ready=(0,)), deals_at=70.0))
 
     assert "**Hand 1 is over.** **Ada** discarded Red 1 and went out." in told
     assert "**Ada**: 0 points (no cards left) · 0 in all · stays on phase 1" in told
@@ -93,42 +89,30 @@ def test_the_end_of_a_hand() -> None:
     assert "Ready: Ada" in told
 
 
-def test_a_winner() -> None:
-    ended = GameEnded((1,), ((1,), (0,)), EndReason.COMPLETED, "ab" * 32)
-
-    told = lines(replace(OVER, stage=Stage.OVER, result=ended))
+def test_a_winner_and_the_last_hand_are_told() -> None:
+    told = lines(WON)
 
     assert "**Ben** wins the game!" in told
     assert "1\\. Ben: 0 phases, 35 points" in told
     assert "2\\. Ada: 0 phases, 0 points" in told
     assert "ab" * 32 not in told
+    assert "-# **Ada** discarded Red 1 and went out." in told
+    assert "-# **Ben**: 35 points (Red 10, Wild)" in told
+    manager = cast("GameManager", Told(table_of(WON)))
+    # The picture of the podium does not show it.
+    assert "\n".join(table_lines(WORDS, view_for(WON, None), manager, brief=True)) == told
+    given_up = replace(WON, result=replace(ENDED, reason=EndReason.ABANDONED))
+    assert "Red 10" not in lines(given_up)
 
 
 def test_each_rating_is_shown_with_its_own_change() -> None:
-    ended = GameEnded((1,), ((1,), (0,)), EndReason.COMPLETED, "ab" * 32)
-    state = replace(OVER, stage=Stage.OVER, result=ended)
     both = {Kind.PEOPLE: rating(1097, -30), Kind.COMPUTERS: rating(1240, 130)}
 
-    told = lines(state, changes={1: both, 0: {Kind.COMPUTERS: rating(1217, 217)}})
+    told = lines(WON, changes={1: both, 0: {Kind.COMPUTERS: rating(1217, 217)}})
 
     people, computers = "rating against people", "rating with computer players"
     assert f"35 points · {people} 1,097 (−30) · {computers} 1,240 (+130)\n" in told
     assert f"2\\. Ada: 0 phases, 0 points · first {computers}: 1,217\n" in told
-
-
-def test_the_last_hand_of_a_game_is_explained() -> None:
-    ended = GameEnded((1,), ((1,), (0,)), EndReason.COMPLETED, "ab" * 32)
-    won = replace(OVER, stage=Stage.OVER, result=ended)
-
-    assert "-# **Ada** discarded Red 1 and went out." in lines(won)
-    assert "-# **Ben**: 35 points (Red 10, Wild)" in lines(won)
-    brief = table_lines(
-        WORDS, view_for(won, None), cast("GameManager", Told(table(won))), brief=True
-    )
-    # The picture of the podium does not show it.
-    assert "\n".join(brief) == lines(won)
-    given_up = replace(won, result=replace(ended, reason=EndReason.ABANDONED))
-    assert "Red 10" not in lines(given_up)
 
 
 def test_shared_places_have_one_number() -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 from limits import check, verbs_of
-from positions_kit import GAMES, positions
+from positions_kit import GAMES, legal_for, positions
 
 from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
 from bot.cards.cards import SKIP, WILD, Card
 from bot.cards.editions import EDITIONS
-from bot.cards.engine import LegalActions, legal_actions
+from bot.cards.engine import LegalActions
 from bot.cards.laying import best_lay
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage, State
@@ -33,12 +33,6 @@ WORDS = replace(
     words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"
 )
 NOTICE = Aside(notice="x" * 200)
-
-
-def legal_for(state: State, seat: int) -> LegalActions:
-    if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
-        return LegalActions((), (), None, state.game.rules)
-    return legal_actions(state)
 
 
 def offered(shown: Screen, view: PlayerView, legal: LegalActions) -> set[object]:
