@@ -10,7 +10,7 @@ from zlib import crc32
 from kit import NAMES, random_choice, steps
 
 from bot.cards.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
-from bot.cards.engine import abandon, new_game
+from bot.cards.engine import new_game
 from bot.cards.state import State
 from bot.core.states import Transition
 from bot.storage import games, results
@@ -103,11 +103,6 @@ async def keep(store: Database, start: State, moves: list[Transition]) -> None:
                 results.commit, change(table, Transition(some[-1].state, events)), state.version, AT
             )
             state = some[-1].state
-
-
-def end(state: State) -> Transition:
-    """The game broken off."""
-    return abandon(state)
 
 
 def moved(table: Table) -> Table:

@@ -14,15 +14,14 @@ from databases import Where, content
 from kit import steps
 from stored import AT, change, channel_of
 
-from bot.cards.actions import Action, DealHand
+from bot.cards.actions import DealHand
 from bot.cards.editions import CLASSIC
-from bot.cards.engine import abandon, apply, legal_actions, new_game
+from bot.cards.engine import abandon, apply, new_game
 from bot.cards.events import Discarded
-from bot.cards.state import Stage, State
-from bot.cards.views import view_for
+from bot.cards.state import State
 from bot.core.events import TakeoverReason
 from bot.core.states import Transition, take_over
-from bot.players import computer_names, strategy
+from bot.players import computer_names
 from bot.preferences import PersonalPreferences
 from bot.shards import PersonToForget
 from bot.sheets import Sheet, SheetPlayer, SheetResult
@@ -74,18 +73,11 @@ async def under_way(
     return table, step.state
 
 
-def well_played(state: State, rng: Random) -> Action:
-    """What a computer player would do, since random play goes on for ever now and then."""
-    if state.stage is Stage.DEAL:
-        return DealHand()
-    return strategy(Level.NORMAL).choose(view_for(state, state.turn), legal_actions(state), rng)
-
-
 @cache
 def played_to_the_end(game_id: str, *seats: Seat) -> Transition:
     """All that follows after the beginning of a game; the same each time."""
     step = Transition(started(game_id, *seats).state, ())
-    for _, _, more in steps(step.state, Random(3), 2_000, well_played):
+    for _, _, more in steps(step.state, Random(3)):
         step = step.then(more)
     assert step.state.result is not None
     return step
@@ -100,7 +92,7 @@ async def finished(store: Database, game_id: str, guild_id: int, *seats: Seat) -
 async def broken_off(store: Database, game_id: str, guild_id: int, *seats: Seat) -> None:
     table, state = await under_way(store, game_id, guild_id, *seats)
     step = Transition(state, ())
-    for _, _, more in steps(state, Random(3), 50, well_played):
+    for _, _, more in steps(state, Random(3), 50):
         step = step.then(more)
         if any(isinstance(event, Discarded) for event in step.events):
             break

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, raw
-from stored import AT, BIG_ID, change, channel_of, end, fresh, keep, lobby, moved, played, seated
+from stored import AT, BIG_ID, change, channel_of, fresh, keep, lobby, moved, played, seated
 
+from bot.cards.engine import abandon
 from bot.shards import Shards
 from bot.storage.database import Database
 from bot.storage.deletion import disown
@@ -97,7 +98,7 @@ async def test_a_game_that_is_over_or_lost_does_not_hold_its_channel(
 ) -> None:
     over, start = fresh("over"), fresh()
     await store.write(begin, Change(LiveGame(here("over"), over), ()))
-    await store.write(commit, change(here("over"), end(over)), over.version, AT)
+    await store.write(commit, change(here("over"), abandon(over)), over.version, AT)
     await store.write(begin, Change(LiveGame(here("g"), start), ()))
     await store.write(begin, Change(LiveGame(here("i", guild_id=5), fresh("i")), ()))
     with raw(where) as connection:

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, content, raw
-from stored import AT, change, end, fresh, keep, lobby, moved, played, seated, short_game
+from stored import AT, change, fresh, keep, lobby, moved, played, seated, short_game
 
+from bot.cards.engine import abandon
 from bot.cards.events import Dealt, Event, HandEnded
 from bot.cards.record import RECORDS
 from bot.core.records import dumps
@@ -155,7 +156,7 @@ async def test_an_end_is_kept_for_its_process_until_it_is_shown_or_too_old(
     moves = short_game()
     await keep(store, fresh("g", 2, moves[0].state.game.rules), moves)
     for name in ("elsewhere", "shown"):
-        await keep(store, fresh(name), [end(fresh(name))])
+        await keep(store, fresh(name), [abandon(fresh(name))])
     shards = [Shards(2, (shard,)) for shard in (0, 1)]
     found = [set(await pending(where, shards=each)) for each in shards]
     serves = [each.serve(seated(fresh("g")).guild_id) for each in shards]

@@ -20,7 +20,6 @@ from stored import AT, change, fresh, lobby, played, seated, short_game
 from bot.cards.record import RECORDS
 from bot.cards.state import SNAPSHOTS
 from bot.core.chance import SECRET_BYTES
-from bot.cups.standings import standings
 from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.shards import ALL_SHARDS
 from bot.storage.backup import restore
@@ -111,44 +110,6 @@ async def test_a_kept_database_goes_on_at_a_server(empty_schema: str, path: Path
     store = await open_database(empty_schema)
     await play_on(store)
     await store.close()
-
-
-async def test_a_round_with_the_same_deals_ends_as_it_stands_and_the_cup_goes_on(
-    path: Path,
-) -> None:
-    cups = {"running": "playing", "resting": "between"}
-    secret = "0" * 64
-    lines: list[dict[str, Any]] = [
-        *({"type": "join", "at": 1, "person": n, "name": f"P{n}"} for n in range(4)),
-        {"type": "start", "at": 2, "seed": secret},
-        {"type": "round", "at": 3, "commitment": secret, "tables": [[0, 1, 2, 3]], "byes": []},
-    ]
-    ended = {"ranking": [[0], [1], [2], [3]], "phases": [4, 3, 2, 1], "totals": [0] * 4, "left": []}
-    over: list[dict[str, Any]] = [
-        {"type": "result", "at": 4, "table": 0, **ended},
-        {"type": "reveal", "at": 5, "secret": secret},
-    ]
-    with closing(sqlite3.connect(kept("0017", path))) as connection:
-        (header,) = connection.execute("SELECT header FROM cups").fetchone()
-        header = header.replace('"duplicate":false', '"duplicate":true')
-        for cup_id, status in cups.items():
-            events = [*lines, *(over if cup_id == "resting" else ())]
-            connection.execute(
-                "INSERT INTO cups SELECT ?, guild_id, channel_id, host_id, locale, ?, ?, seed,"
-                " ?, ?, 0, NULL, 0, NULL, NULL FROM cups WHERE cup_id = 'friday'",
-                (cup_id, status, header.replace('"friday"', f'"{cup_id}"'), secret, len(events)),
-            )
-            rows = [(cup_id, seq, json.dumps(line)) for seq, line in enumerate(events)]
-            connection.executemany("INSERT INTO cup_events VALUES (?, ?, ?)", rows)
-        connection.commit()
-    store = await open_database(path)
-    try:
-        stored = {each.cup.cup_id: each for each in await store.read(open_cups, AT, ALL_SHARDS)}
-    finally:
-        await store.close()
-    found = {name: (stored[name].cup.status.value, stored[name].cup.round.time_up) for name in cups}
-    assert found == {"running": ("playing", True), "resting": ("between", False)}
-    assert [each.points for each in standings(stored["resting"].cup)] == [12, 8, 4, 0]
 
 
 @pytest.mark.parametrize("owner", [PERSON, 0])

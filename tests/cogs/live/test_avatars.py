@@ -2,19 +2,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
 from fakes_table import FakeClock
 
-from bot.tables import Level, Lobby, Occupant, Table
+from bot.tables import Level, Occupant, Table
 from cogs.live.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
-
-if TYPE_CHECKING:
-    import discord
-
-    from bot.table.manager import GameManager
 
 
 @dataclass
@@ -40,45 +36,27 @@ class Asset:
         return self.file
 
 
-@dataclass
-class User:
-    """As much of a user as matters."""
-
-    id: int
-    avatar: Asset | None
-    guild_avatar: Asset | None = None
-
-    @property
-    def display_avatar(self) -> Asset:
-        shown = self.guild_avatar or self.avatar
-        assert shown is not None
-        return shown
+def user(user_id: int, avatar: Asset | None, here: Asset | None = None) -> Any:
+    """A member with an avatar, and perhaps another one in this server."""
+    shown = here or avatar
+    return SimpleNamespace(id=user_id, avatar=avatar, guild_avatar=here, display_avatar=shown)
 
 
-@dataclass
-class Seated:
-    """As much of a manager as matters."""
-
-    table: Table
-    guild_id: int = 9
-    channel_id: int = 1
-    lobby: Lobby | None = None
-
-
-def seated(*users: int | None, left: bool = False) -> GameManager:
+def seated(*users: int | None, left: bool = False) -> Any:
     people = tuple(Occupant("x", user, Level.NORMAL, left=left) for user in users)
-    return cast("GameManager", Seated(Table("g", 9, 1, 1, people, None, "en", 0.0, 0.0)))
+    table = Table("g", 9, 1, 1, people, None, "en", 0.0, 0.0)
+    return SimpleNamespace(table=table, guild_id=9, channel_id=1, lobby=None)
 
 
-def avatars(*users: User, most: int = 8) -> tuple[Avatars, FakeClock]:
+def avatars(*users: Any, most: int = 8) -> tuple[Avatars, FakeClock]:
     clock = FakeClock()
     made = Avatars(clock, patience=0.01, most=most)
-    for user in users:
-        made.saw(9, cast("discord.Member", user))
+    for each in users:
+        made.saw(9, each)
     return made, clock
 
 
-async def fetched(made: Avatars, manager: GameManager) -> int:
+async def fetched(made: Avatars, manager: Any) -> int:
     """Fetch what is missing; how often the table was redrawn."""
     redraw = AsyncMock()
     made.fetch(manager, redraw)
@@ -87,17 +65,17 @@ async def fetched(made: Avatars, manager: GameManager) -> int:
 
 
 async def test_avatars_that_came_are_shown_with_one_redrawing() -> None:
-    made, _ = avatars(User(1, Asset("u/1")), User(2, Asset("u/2", b"two")))
+    made, _ = avatars(user(1, Asset("u/1")), user(2, Asset("u/2", b"two")))
 
     assert await fetched(made, seated(1, 2, None, 3)) == 1
 
-    assert [made.of(9, user) for user in (1, 2, 3)] == [b"png", b"two", None]
+    assert [made.of(9, each) for each in (1, 2, 3)] == [b"png", b"two", None]
     assert await fetched(made, seated(1, 2)) == 0
 
 
 async def test_asking_again_while_fetching_adds_nothing() -> None:
     asset = Asset("u/1")
-    made, _ = avatars(User(1, asset))
+    made, _ = avatars(user(1, asset))
     redraw = AsyncMock()
 
     made.fetch(seated(1), redraw)
@@ -117,7 +95,7 @@ async def test_asking_again_while_fetching_adds_nothing() -> None:
     ],
 )
 async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset) -> None:
-    made, clock = avatars(User(1, asset))
+    made, clock = avatars(user(1, asset))
 
     assert await fetched(made, seated(1)) == 0
     assert await fetched(made, seated(1)) == 0
@@ -129,18 +107,18 @@ async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset)
 
 
 async def test_a_server_has_its_own_face_of_somebody_until_it_is_taken_away() -> None:
-    made, _ = avatars(User(1, Asset("u/1"), Asset("g/1", b"here")))
+    made, _ = avatars(user(1, Asset("u/1"), Asset("g/1", b"here")))
 
     await fetched(made, seated(1))
     assert (made.of(9, 1), made.of(8, 1)) == (b"here", None)
 
-    made.saw(9, cast("discord.Member", User(1, None)))
+    made.saw(9, user(1, None))
     assert made.of(9, 1) is None
 
 
 async def test_who_left_is_not_asked_for() -> None:
     asset = Asset("u/1")
-    made, _ = avatars(User(1, asset))
+    made, _ = avatars(user(1, asset))
 
     await fetched(made, seated(1, left=True))
 
@@ -148,7 +126,7 @@ async def test_who_left_is_not_asked_for() -> None:
 
 
 async def test_only_so_many_are_kept() -> None:
-    made, _ = avatars(User(1, Asset("u/1")), User(2, Asset("u/2")), most=1)
+    made, _ = avatars(user(1, Asset("u/1")), user(2, Asset("u/2")), most=1)
 
     await fetched(made, seated(1))
     await fetched(made, seated(2))
