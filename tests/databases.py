@@ -30,20 +30,16 @@ Glance = Any
 _numbers = itertools.count()
 
 
-class Elsewhere:
-    """An event loop in another thread, for what must wait while this thread's loop stands."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
-
-    def __call__(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
-
-
 @cache
-def elsewhere() -> Elsewhere:
-    return Elsewhere()
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return loop
+
+
+def elsewhere(work: Coroutine[Any, Any, T]) -> T:
+    """The result of what must run in another thread, while this thread's loop stands."""
+    return asyncio.run_coroutine_threadsafe(work, _loop()).result(60)
 
 
 class _Rows(list[Row]):
@@ -61,7 +57,7 @@ class _OnServer:
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> _Rows:
         numbers = itertools.count(1)
         numbered = "".join(f"${next(numbers)}" if each == "?" else each for each in sql)
-        found = elsewhere()(self._connection.fetch(numbered, *parameters))
+        found = elsewhere(self._connection.fetch(numbered, *parameters))
         return _Rows(tuple(row.values()) for row in found)
 
 
@@ -72,7 +68,7 @@ def raw(where: Where) -> Iterator[Glance]:
         with closing(sqlite3.connect(where, timeout=0)) as connection, connection:
             yield connection
         return
-    run = elsewhere()
+    run = elsewhere
     server = run(asyncpg.connect(where))
     try:
         run(server.execute("BEGIN"))
@@ -108,7 +104,7 @@ def in_transaction(where: Where, work: Callable[[Connection], T]) -> T:
         engine = create_engine(f"sqlite:///{where}", poolclass=NullPool)
         with engine.begin() as connection:
             return work(connection)
-    return elsewhere()(_in_transaction(where, work))
+    return elsewhere(_in_transaction(where, work))
 
 
 async def _in_transaction(url: str, work: Callable[[Connection], T]) -> T:
@@ -122,14 +118,11 @@ async def _in_transaction(url: str, work: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
-# ── a server's databases ──────────────────────────────────────────────────────────────────────
-
-
 @contextmanager
 def own_database(server: str, options: str = "") -> Iterator[str]:
     """The URL of a new database, taken away at the end."""
     name = f"phase10_{os.getpid()}_{next(_numbers)}"
-    run, admin = elsewhere(), server
+    run, admin = elsewhere, server
     run(_tell(admin, f"CREATE DATABASE {name} {options}"))
     try:
         yield f"{server.rpartition('/')[0]}/{name}"
@@ -142,7 +135,7 @@ def own_database(server: str, options: str = "") -> Iterator[str]:
 def own_schema(database: str) -> str:
     """The URL of a new, empty schema in a database."""
     name = f"test_{next(_numbers)}"
-    elsewhere()(_tell(database, f"CREATE SCHEMA {name}"))
+    elsewhere(_tell(database, f"CREATE SCHEMA {name}"))
     return f"{database}?search_path={name}"
 
 
@@ -170,9 +163,6 @@ def share_statements() -> None:
     Engine._compiled_cache = property(lambda _: shared, lambda *_: None)  # type: ignore[assignment]
 
 
-# ── databases of the newest revision ──────────────────────────────────────────────────────────
-
-
 async def _migrate(where: Where) -> None:
     await (await open_database(where)).close()
 
@@ -181,7 +171,7 @@ async def _migrate(where: Where) -> None:
 def _empty_file() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "empty.db"
-        elsewhere()(_migrate(path))
+        elsewhere(_migrate(path))
         return path.read_bytes()
 
 
@@ -204,14 +194,14 @@ class MigratedSchemas:
         if self._free:
             return self._free.pop()
         url = own_schema(self._database)
-        elsewhere()(_migrate(url))
-        self._structure = elsewhere()(_emptied(url))
+        elsewhere(_migrate(url))
+        self._structure = elsewhere(_emptied(url))
         return url
 
     def give_back(self, url: str) -> None:
         """Empty a schema for the next test; one that a test changed or still uses is left alone."""
         with suppress(asyncpg.LockNotAvailableError, asyncpg.UndefinedTableError):
-            if elsewhere()(_emptied(url)) == self._structure:
+            if elsewhere(_emptied(url)) == self._structure:
                 self._free.append(url)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import socket
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,19 +16,18 @@ from unittest.mock import Mock
 import discord
 import pytest
 from cli_kit import HOSTILE, Run, refused
+from databases import migrated_file
 from discord.http import HTTPClient
 
 from bot import MISCONFIGURED, UNWRITABLE, __version__
 from bot.cards.rated_phases import surprise_draws
 from bot.lab import gallery
-from bot.storage.opening import open_database
 
 TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
 
 
 @pytest.fixture
 def recorded(phase10: Run, tmp_path: Path) -> Path:
-    """A file with the records of two games."""
     path = tmp_path / "games.jsonl"
     simulate = ("simulate", "--players", 2, "--games", 2, "--level", "easy")
     status, _, err = phase10(*simulate, "--variation", "phases=1", "--record", path)
@@ -359,12 +356,6 @@ def test_a_database_that_cannot_be_used(
     (tmp_path / "file").touch()
     monkeypatch.setenv("DATABASE_URL", str(tmp_path / "file" / "phase10.db"))
     refused(phase10("run"), 1, "directory")
-    path = tmp_path / "newer.db"
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("CREATE TABLE alembic_version (version_num TEXT)")
-        database.execute("INSERT INTO alembic_version VALUES ('9999')")
-    monkeypatch.setenv("DATABASE_URL", str(path))
-    refused(phase10("run"), MISCONFIGURED, str(path), "newer")
 
 
 @pytest.mark.parametrize(
@@ -429,15 +420,9 @@ def test_play_without_simcord(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> 
     refused(phase10("play"), 1, "phase10-table[playground]")
 
 
-def make(database: Path) -> None:
-    async def opened() -> None:
-        await (await open_database(database)).close()
-
-    asyncio.run(opened())
-
-
 def test_there_and_back(phase10: Run, tmp_path: Path) -> None:
-    make(tmp_path / "data" / "phase10.db")
+    (tmp_path / "data").mkdir(exist_ok=True)
+    migrated_file(tmp_path / "data" / "phase10.db")
     status, out, err = phase10("backup", "one.db")
     assert (status, err) == (0, "")
     assert out.startswith("one.db: 0 games, 0 results, ")
@@ -456,7 +441,8 @@ def test_impossible_backups_are_refused(phase10: Run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "one.db").write_text("my diary\n" * 200)
     refused(phase10("restore", "one.db"), 1, "one.db", "no SQLite database")
-    make(tmp_path / "data" / "phase10.db")
+    (tmp_path / "data").mkdir(exist_ok=True)
+    migrated_file(tmp_path / "data" / "phase10.db")
     refused(phase10("backup", "data/phase10.db/x.db"), UNWRITABLE, "cannot be written")
     url = "postgresql://phase10:pass-word@127.0.0.1:1/x"
     refused(phase10("backup", "two.db", "--database", url), 1, "cannot be reached")

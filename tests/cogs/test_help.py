@@ -12,7 +12,7 @@ import discord
 import pytest
 from fakes_table import ADA, BEN, CYD, GUILD, World
 from fullest_kit import LONG
-from limits import buttons_of, check, text_of
+from limits import buttons_of, check, text_of, verbs_of
 
 from bot.cards.editions import CLASSIC
 from bot.cards.state import Stage
@@ -47,7 +47,6 @@ async def world() -> AsyncIterator[World]:
 
 
 def asked_by(user_id: int, permissions: discord.Permissions, **more: Any) -> Any:
-    """An interaction of a user with these permissions."""
     interaction = SimpleNamespace(
         user=SimpleNamespace(id=user_id),
         guild=None,
@@ -141,11 +140,6 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
     assert len(buttons) == 2 * GAMES + 2
 
 
-def verbs(panel: Screen) -> list[str]:
-    """What the buttons do, ``link`` for those that are links."""
-    return [each.meaning.verb if each.meaning else "link" for each in buttons_of(panel)]
-
-
 @pytest.mark.parametrize(
     ("server", "ways"),
     [
@@ -163,7 +157,7 @@ async def test_an_empty_channel_offers_what_the_server_allows(
 ) -> None:
     panel = help_screen(WORDS, HelpSituation(world.manager, **server))
 
-    assert verbs(panel) == ways
+    assert verbs_of(panel) == ways
     assert ("Not here." in text_of(panel)) is (server.get("obstacle") == "Not here.")
     assert "Only in servers." not in text_of(panel)
 
@@ -178,7 +172,7 @@ async def test_games_that_wait_come_first(world: World, locale: str) -> None:
     panel = help_screen(words_for(locale), HelpSituation(manager, waiting, "x" * 200))
 
     check(panel)
-    assert verbs(panel)[:4] == ["hand", "hand", "solo", "daily"]
+    assert verbs_of(panel)[:4] == ["hand", "hand", "solo", "daily"]
     assert "my solo game" in text_of(panel)
     assert manager.waits_for(BEN.user_id)
     assert not manager.waits_for(ADA.user_id)

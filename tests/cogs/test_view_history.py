@@ -54,9 +54,6 @@ def controls(panel: Screen) -> Iterator[tuple[Verb, discord.ui.Button | discord.
             yield Verb(each.custom_id.split(":")[3]), each
 
 
-# -- the leaderboard -----------------------------------------------------------------------
-
-
 def test_discord_makes_no_list_of_a_leaderboard() -> None:
     *_, second, third = text_of(board_screen(WORDS, board(1, 3, 3, 1))).splitlines()
 
@@ -99,17 +96,11 @@ def test_menus_leave_out_the_present_choice() -> None:
     }
 
 
-# -- figures -------------------------------------------------------------------------------
-
-
 def test_without_pictures_the_figures_are_told() -> None:
     told = text_of(stats_screen(WORDS, FULLEST_STATS, LONG))
 
     assert "finished games" in told
     assert "finished games" not in text_of(stats_screen(WORDS, FULLEST_STATS, LONG, PICTURE))
-
-
-# -- the list of games ---------------------------------------------------------------------
 
 
 def test_a_list_names_players_and_results() -> None:
@@ -129,9 +120,6 @@ def test_a_list_names_players_and_results() -> None:
         " · 3\\. Somebody (left): 1 phase, 1,200 points"
     )
     assert told[3].endswith(" · ended early")
-
-
-# -- one game ------------------------------------------------------------------------------
 
 
 def test_a_game_tells_rules_places_and_ratings() -> None:
@@ -170,9 +158,6 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
 )
 def test_rules_in_words(edition: str, variation: str, said: str) -> None:
     assert rules_text(WORDS, past(edition=edition, variation=variation)) == said
-
-
-# -- steps ---------------------------------------------------------------------------------
 
 
 async def _steps(

@@ -75,7 +75,6 @@ class Moment:
 
 
 def moments(rules: RuleSet, seed: int) -> Iterator[Moment]:
-    """The moments of a random game."""
     rng = Random(seed)
     players = NAMES[: min(4, rules.max_players)]
     state = new_game("game", rules, players, SECRET)
@@ -234,7 +233,6 @@ class Services:
         return sent
 
     async def public(self, manager: GameManager, reader: DisplayOptions) -> list[tuple[Any, ...]]:
-        """The message of the channel."""
         past_games: Any = FakePastGames()
         earned = NewAchievements(past_games, past_games)
         services: Any = SimpleNamespace(pictures=self.pictures, achievements=earned)

@@ -32,7 +32,6 @@ def test_nothing_accepted_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
 
 
 def _run_and_kill(database: Path, accepted: Path, seed: int, after: float) -> None:
-    """Start the program, wait until it plays and for some seconds more, and kill it."""
     with worker(str(database), accepted, seed) as process:
         wait_for_more(process, accepted, more=1)
         time.sleep(after)

@@ -66,7 +66,6 @@ def table_of(game_id: str, guild_id: int, host_id: int, *seats: Seat) -> Table:
 async def under_way(
     store: Database, game_id: str, guild_id: int, *seats: Seat, host_id: int | None = None
 ) -> tuple[Table, State]:
-    """A running game."""
     table = table_of(game_id, guild_id, host_id or seats[0][1] or 0, *seats)
     step = started(game_id, *seats)
     await store.write(begin, change(table, step))

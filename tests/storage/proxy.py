@@ -31,7 +31,6 @@ class Proxy:
         self._cut, self._for_good = arrives, for_good
 
     def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection."""
         task = asyncio.ensure_future(self._serve(reader, writer))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
@@ -70,7 +69,6 @@ class Proxy:
                 await server.drain()
 
     async def finished(self) -> None:
-        """Close what is still open."""
         for each in self._serving:
             each.cancel()
         if self._serving:
@@ -95,7 +93,6 @@ async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @asynccontextmanager
 async def through(url: str) -> AsyncIterator[Proxy]:
-    """A proxy before a server."""
     proxy = Proxy(url)
     server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
     proxy.port = server.sockets[0].getsockname()[1]

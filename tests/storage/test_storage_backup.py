@@ -46,7 +46,6 @@ def inode(path: Path) -> int:
 
 
 async def fill(store: Database) -> None:
-    """Something in nearly every table."""
     await keep(store, fresh("running"), played(fresh("running"), 40))
     over = fresh("over", 2, replace(BEFORE, phases=("S2",)))
     # With this seed the game takes few turns.

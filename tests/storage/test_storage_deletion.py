@@ -49,7 +49,6 @@ MOST = 1_000_000
 
 
 def stored_record(where: Where, game_id: str) -> list[str]:
-    """A game's record, of a running one too."""
     with raw(where) as glance:
         header = glance.execute("SELECT header FROM games WHERE game_id = ?", [game_id]).fetchone()
         lines = glance.execute(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,13 +15,6 @@ from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError, error_code
 from bot.storage.games import open_games, open_lobbies
 from bot.storage.opening import open_database
-
-
-@pytest.fixture
-async def file_store(path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(migrated_file(path), busy_timeout=0)
-    yield opened
-    await opened.close()
 
 
 async def test_a_refused_write_changes_nothing_and_can_be_repeated(
@@ -50,18 +42,20 @@ async def test_a_refused_write_changes_nothing_and_can_be_repeated(
         before = content(where)
 
 
-async def test_a_locked_database_is_told_and_still_read(file_store: Database, path: Path) -> None:
-    await under_way(file_store)
+async def test_a_locked_database_is_told_and_still_read(path: Path) -> None:
+    store = await open_database(migrated_file(path), busy_timeout=0)
+    await under_way(store)
     with raw(path) as other:
         other.execute("BEGIN IMMEDIATE")
         other.execute("DELETE FROM game_events")
         with pytest.raises(StoreError) as caught:
-            await commit(file_store)
+            await commit(store)
         assert caught.value.code == "locked"
-        (saved,) = await open_games(file_store)
+        (saved,) = await open_games(store)
         other.rollback()
     assert saved.recent[-1] == MOVES[9].events[-1]
-    await commit(file_store)
+    await commit(store)
+    await store.close()
 
 
 async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None:

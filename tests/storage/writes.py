@@ -71,7 +71,6 @@ def refuse(where: Where, connection: Glance, when: str, kind: str = "ABORT") -> 
 
 
 def allow(where: Where, connection: Glance) -> None:
-    """Take the refusal back."""
     if isinstance(where, Path):
         connection.execute("DROP TRIGGER t")
     else:

@@ -140,7 +140,6 @@ class CupWorld:
         await manager.act(who.user_id, manager.version, action)
 
     async def play(self, manager: GameManager) -> None:
-        """Play a game to its end."""
         rng = Random(manager.channel_id)
         for _ in range(3_000):
             if not manager.running:
@@ -322,9 +321,6 @@ async def test_whatever_happens_a_cup_ends(world: CupWorld, seed: int, rules: Ru
     assert len(world.channels.threads) == len(begun)
 
 
-# ── at the tables ─────────────────────────────────────────────────────────────────────────────
-
-
 async def test_a_table_has_no_host_and_no_free_seat_and_names_of_the_cup(world: CupWorld) -> None:
     stored = await world.cup(await world.started(5))
     names = {who.person: who.name for who in stored.cup.participants}
@@ -337,9 +333,6 @@ async def test_a_table_has_no_host_and_no_free_seat_and_names_of_the_cup(world: 
         assert [who.user_id for who in occupants] == list(table.seats)
         assert all(who.name == names[who.user_id] for who in occupants if who.user_id)
         assert len({who.name for who in occupants}) == len(occupants)
-
-
-# ── privacy ───────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("moment", ["open", "playing", "between", "over"])
@@ -429,9 +422,6 @@ async def test_a_cup_goes_on_where_the_database_fails_after_somebody_was_deleted
     assert found.cup.status is CupStatus.PLAYING
     assert found.cup == (await world.cup(cup_id)).cup
     assert found.cup.participant(person.user_id) is None
-
-
-# ── what it leaves ────────────────────────────────────────────────────────────────────────────
 
 
 async def test_the_end_of_a_cup_is_shown_after_a_restart_unless_it_was(world: CupWorld) -> None:

@@ -47,7 +47,6 @@ class Bot(World):
         await store.close()
 
     async def forget(self, person: Person = ME) -> Forgotten:
-        """Forget a person, and rewrite the file."""
         found = await self.registry.forget(person)
         store: Any = self.store
         await store.compact()
@@ -189,9 +188,6 @@ async def test_a_game_that_begins_meanwhile_is_kept_whole(bot: Bot) -> None:
     assert saved.state.game.players == ("Zyxwvutsr", "Cyd")
     assert manager._game is not None
     assert manager._game.table == saved.table
-
-
-# -- failures --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("failing", [1, 2])

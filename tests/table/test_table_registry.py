@@ -259,7 +259,6 @@ DRAW = Draw(Source.DRAW_PILE)
 
 
 async def other_process(world: World) -> GameRegistry:
-    """Another bot on the same database."""
     registry = GameRegistry(world._context(), world.most_finished)
     await registry.resume()
     await world.clock.settle()

@@ -177,22 +177,16 @@ async def test_requests_are_few_and_end_with_the_person_or_the_game(world: World
     await refused("game_over", manager.ask_for_seat(CYD))
 
 
-async def joined(world: World) -> GameManager:
-    """A game in which Cyd has the seat of a hard computer player since the second hand."""
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_the_seat_counts_for_nobody_but_is_in_the_history(
+    world: World, *, forgotten: bool
+) -> None:
     manager = await begun(world, Level.HARD)
     await manager.ask_for_seat(CYD)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
     await to_the_pause(world)
     await world.clock.move(20)
-    assert manager.find_seat(CYD.user_id) == 2
-    return manager
-
-
-@pytest.mark.parametrize("forgotten", [False, True])
-async def test_the_seat_counts_for_nobody_but_is_in_the_history(
-    world: World, *, forgotten: bool
-) -> None:
-    game = (await joined(world)).game
+    game = manager.game
     if forgotten:
         game, names = disowned(game, CYD.user_id)
         assert not any("Cyd" in str(each) for each in (game.table, game.state.game, game.recent))

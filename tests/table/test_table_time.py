@@ -30,16 +30,6 @@ def ben(manager: GameManager) -> tuple[bool, int]:
     return manager.game.table.occupants[1].away, manager.game.table.occupants[1].missed
 
 
-async def miss_two_turns(world: World) -> GameManager:
-    manager = await world.seated(ADA, BEN, turn_limit=60)
-    await world.clock.move(60)
-    assert world.to_act == ADA.user_id
-    await world.one_turn()
-    await world.clock.move(60)
-    assert world.to_act == ADA.user_id
-    return manager
-
-
 async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     assert manager.game.deadline == world.clock.now() + 60
@@ -59,7 +49,11 @@ async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World)
 async def test_after_two_missed_turns_the_computer_stays_until_the_hand_is_opened(
     world: World,
 ) -> None:
-    manager = await miss_two_turns(world)
+    manager = await world.seated(ADA, BEN, turn_limit=60)
+    await world.clock.move(60)
+    await world.one_turn()
+    await world.clock.move(60)
+    assert world.to_act == ADA.user_id
     assert ben(manager) == (True, 2)
     await world.one_turn()
     assert world.to_act == ADA.user_id, "the computer player took Ben's turn at once"

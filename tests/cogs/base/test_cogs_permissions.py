@@ -27,7 +27,6 @@ def place(kind: type[Any], allowed: Any, *, private: bool = False) -> Any:
 
 
 def sees(channel: Any, *, of: type[Any] = discord.Member) -> bool:
-    """Whether a user can see a game's channel from another one."""
     guild = Mock(spec=discord.Guild)
     guild.get_channel_or_thread.side_effect = {GAMES: channel}.get
     interaction: Any = Mock(guild=guild, user=Mock(spec=of), channel_id=HERE)

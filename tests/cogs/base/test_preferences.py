@@ -46,7 +46,6 @@ class FakeChoices:
         self.stored[type(choices), owner] = choices
 
     async def until_read(self) -> None:
-        """Returns once somebody reads."""
         async with asyncio.timeout(10):
             while not self.reads:  # noqa: ASYNC110  # a few turns of the loop
                 await asyncio.sleep(0)

@@ -140,7 +140,6 @@ class Hands:
         return found
 
     async def turn(self) -> None:
-        """Play a turn, and show it to everybody."""
         await self.world.one_turn()
         self.refresh()
         await self.settle()
@@ -216,7 +215,6 @@ class Drawing:
         return Picture("highlight.gif", b"GIF", "It moves.")
 
     async def begin(self, hands: Hands) -> None:
-        """Begin to draw what Ada did."""
         highlight = Highlight(HighlightKind.LAID, (0,), hands.manager.view(None))
         hands.retry_queue.submit(*hands.hands.animations(hands.manager, highlight))
         await self.begun.wait()

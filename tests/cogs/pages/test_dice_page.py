@@ -109,6 +109,7 @@ async def test_dice_that_fit_are_green_with_the_check_of_the_picture_until_they_
     assert (keep.meaning.args, keep.disabled) == (("013",), False)
     # It stays where it is, so that a second tap reaches nothing else.
     assert by_verb(Told(sets(), marks=(0, 1, 3)), Verb.KEEP_ALL).disabled
+    assert by_verb(Told(sets(), marks=tuple(range(DICE_COUNT))), Verb.ROLL).disabled
 
 
 @pytest.mark.parametrize("marks", [(), (0,), (0, 1, 2, 3, 7, 8)])
@@ -147,12 +148,6 @@ async def test_a_hint_stands_at_the_buttons_and_marks_the_next_one(
     if marks == () and isinstance(action, Roll) and action.kept:
         dice = [die for die in range(DICE_COUNT) if found[die].label.endswith("💡")]
         assert tuple(dice) == action.kept
-
-
-async def test_all_ten_dice_cannot_be_kept() -> None:
-    told = Told(sets(), marks=tuple(range(DICE_COUNT)))
-
-    assert by_verb(told, Verb.ROLL).disabled
 
 
 async def test_a_turn_begins_with_one_button_and_computers_have_none() -> None:

@@ -72,7 +72,6 @@ def labels_of(state: State) -> dict[Verb, str]:
 
 
 def rows_of(state: State, *given: Any, **named: Any) -> list[list[Any]]:
-    """The rows of buttons of a hand."""
     controls = screen(state, *given, **named).controls
     return [list(each.buttons) for each in controls if isinstance(each, ButtonRow)]
 
