@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import postgres_server
 import pytest
 from cli_kit import Run, Said
 from databases import MigratedSchemas, own_database, share_statements
+from fakes_table import World
 from hypothesis import HealthCheck, settings
 
 from bot.cli.commands import run_command
@@ -90,3 +91,11 @@ def postgres() -> Iterator[str]:
 def migrated_schemas(postgres: str) -> MigratedSchemas:
     """Schemas of PostgreSQL with the tables of the newest revision, used by test after test."""
     return MigratedSchemas(postgres)
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    """A bot at tables, with a database in memory and without Discord."""
+    made = World()
+    yield made
+    await made.registry.close()

@@ -7,8 +7,10 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 from aiohttp import WSMsgType, web
 from discord.utils import time_snowflake, utcnow
 
@@ -26,6 +28,13 @@ def application(**settings: object) -> dict[str, object]:
         "description": "", "icon": None, "bot_public": True, "verify_key": "",
         "bot_require_code_grant": False, "team": None,
     } | settings  # fmt: skip
+
+
+def refusal(status: int, code: int) -> discord.HTTPException:
+    """The error of the library for an answer of Discord."""
+    response: Any = SimpleNamespace(status=status, reason="no")
+    kind = discord.DiscordServerError if status >= 500 else discord.HTTPException
+    return kind(response, {"code": code, "message": "no"})
 
 
 def guild_of_shard(shard: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -37,13 +36,6 @@ HERE = 4
 WORDS = words_for("en")
 PLACE = "*" * 300
 MORE = ["guided", "rules", "games", "myachievements", "commands"]
-
-
-@pytest.fixture
-async def world() -> AsyncIterator[World]:
-    made = World()
-    yield made
-    await made.registry.close()
 
 
 def asked_by(user_id: int, permissions: discord.Permissions, **more: Any) -> Any:

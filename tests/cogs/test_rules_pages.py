@@ -34,7 +34,6 @@ from bot.dice.engine import abandon
 from bot.dice.views import view_for as dice_view
 from bot.i18n import Translator, words_for
 from bot.i18n.phrases import phase_name
-from bot.i18n.rulesets import card_points
 from cogs.live.game_messages import Topic, rules_pages
 from cogs.rules import first_page, rules_screen, rules_with
 
@@ -161,10 +160,6 @@ def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
         )
         assert shown in text
         assert about(f"rules.{topic}.text") in text
-        if words.has(f"rules.{topic}.text"):
-            of_cards = words(f"rules.{topic}.text", **card_points(CLASSIC))
-            own = of_cards == about(f"rules.{topic}.text")
-            assert own is (topic in (Topic.TEN_DICE, Topic.ENDING, Topic.SOLO))
         assert not words.has("rules.cards") or words("rules.cards") not in text
     assert f"**8** {about.plural('phrases.colour_groups', 1, size=7)}" in page(
         words, Topic.PHASES, DICE

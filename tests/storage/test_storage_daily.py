@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
@@ -48,11 +47,9 @@ NOW = begins(DAY) + 60
 
 
 @pytest.fixture
-async def store(where: Where) -> AsyncIterator[Database]:
-    opened = await open_database(where)
-    await opened.write(put_daily_key, KEY)
-    yield opened
-    await opened.close()
+async def store(store: Database) -> Database:
+    await store.write(put_daily_key, KEY)
+    return store
 
 
 def opened(user_id: int, day: date = DAY) -> StoredAttempt:

@@ -24,7 +24,7 @@ from bot.dice.engine import Roll
 from bot.storage import games
 from bot.table.errors import TableError
 from bot.table.play import MOST_REACTIONS, with_reaction
-from bot.tables import REACTIONS, Level, Person
+from bot.tables import Level, Person
 
 DRAW = Draw(Source.DRAW_PILE)
 STRANGER = Person(5000, "Nobody")
@@ -277,19 +277,6 @@ async def test_taps_add_up_until_the_next_action(world: World) -> None:
     assert await world.manager.marks() == (3,)
     await world.manager.act(ADA.user_id, version, Roll((3,)))
     assert await world.manager.marks() == ()
-
-
-async def test_each_person_counts_once_with_their_last_reaction(world: World) -> None:
-    game, last, rng = (await world.seated(ADA, BEN)).game, dict[int, int](), Random(1)
-    for _ in range(300):
-        user_id, kind = rng.randrange(5), rng.randrange(len(REACTIONS))
-        game = with_reaction(game, user_id, kind)
-        if last.get(user_id) == kind:
-            del last[user_id]
-        else:
-            last[user_id] = kind
-        kinds = list(last.values())
-        assert game.table.reaction_counts == tuple(map(kinds.count, range(len(REACTIONS))))
 
 
 async def test_there_are_at_most_so_many(world: World) -> None:

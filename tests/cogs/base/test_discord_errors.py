@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import aiohttp
-import discord
 import pytest
+from fake_discord import refusal
 
 from cogs.base.discord_errors import NotAnsweredError, answer_first, came_too_late, described
-
-
-def refusal(status: int, code: int) -> discord.HTTPException:
-    response: Any = SimpleNamespace(status=status, reason="")
-    kind = discord.DiscordServerError if status >= 500 else discord.HTTPException
-    return kind(response, {"code": code, "message": ""})
-
 
 LOST = aiohttp.ServerDisconnectedError()
 ANSWERED, TOO_LATE, BROKEN = refusal(400, 40060), refusal(404, 10062), refusal(503, 0)

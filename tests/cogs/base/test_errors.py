@@ -3,11 +3,9 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-import discord
 import pytest
+from fake_discord import refusal
 
 from bot.cards.phases import GroupKind
 from bot.core.errors import IllegalError, MalformedError, RuleSetError
@@ -102,7 +100,4 @@ def test_particulars_are_told(error: Exception, told: str) -> None:
 
 @pytest.mark.parametrize("code", [160005, 50083])
 def test_a_locked_thread_is_named_whatever_discord_refused_in_it(code: int) -> None:
-    response: Any = SimpleNamespace(status=400, reason="no")
-    error = discord.HTTPException(response, {"code": code, "message": "no"})
-
-    assert sentence(WORDS, error) == WORDS("errors.thread_locked")
+    assert sentence(WORDS, refusal(400, code)) == WORDS("errors.thread_locked")

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
 import pytest
+from fake_discord import refusal
 from fakes_table import FakeClock
 
 from bot.cards.cards import SKIP, WILD, WILD_AS_NUMBER, Card, card
@@ -33,11 +33,6 @@ ALL = len(THEMES) * len(SHOWN)
 PAUSE = 2.0
 UPLOADING = PAUSE * ALL + 3 * BETWEEN_THEMES + 1
 Draw = Callable[[str, Card], bytes]
-
-
-def refusal(status: int, code: int) -> discord.HTTPException:
-    response = cast("Any", SimpleNamespace(status=status, reason=""))
-    return discord.HTTPException(response, {"code": code, "message": "no"})
 
 
 @dataclass(eq=False)

@@ -12,6 +12,7 @@ from unittest.mock import AsyncMock, Mock
 
 import discord
 import pytest
+from fake_discord import refusal
 from fakes_table import ADA, BEN, GUILD, World
 from limits import check, view_of
 
@@ -35,11 +36,6 @@ from cogs.live.retry_queue import RetryQueue
 
 ON = PersonalPreferences(notices=DirectNotices.ON)
 Refusal = Callable[[], Exception]
-
-
-def refusal(code: int, status: int = 403) -> discord.HTTPException:
-    answer: Any = SimpleNamespace(status=status, reason="no")
-    return discord.HTTPException(answer, {"code": code, "message": "no"})
 
 
 def labels(view: discord.ui.LayoutView) -> list[str | None]:
@@ -210,7 +206,7 @@ async def test_a_process_that_gets_no_direct_clicks_sends_the_link_alone(scene: 
 
 async def test_what_discord_refused_for_now_is_sent_later(scene: Scene) -> None:
     await scene.begin()
-    scene.letters.faults = [(lambda: refusal(0, status=503), False)]
+    scene.letters.faults = [(lambda: refusal(503, 0), False)]
 
     assert await scene.look(scene.process(), after=PAUSE + 1) == [BEN.user_id]
     assert scene.own.own is ON

@@ -13,6 +13,7 @@ from unittest.mock import AsyncMock
 import aiohttp
 import discord
 import pytest
+from fake_discord import refusal
 from fakes_table import ADA, BEN, CHANNEL, World, refused
 from past_games import FakePastGames
 
@@ -248,8 +249,7 @@ async def test_a_picture_that_is_the_same_stays_unless_discord_refuses_that(hand
 
     await hands.show(HELLO)
     assert (again.pictures, HELLO in again.said[-1]) == ([], True)
-    invalid: Any = SimpleNamespace(status=400, reason="no")
-    again.errors = [discord.HTTPException(invalid, {"code": 50035, "message": "no"})]
+    again.errors = [refusal(400, 50035)]
     await hands.show("Another notice")
     assert (len(again.pictures), "Another notice" in again.said[-1]) == (1, True)
 
