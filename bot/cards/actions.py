@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from bot.core.states import AnyAction
 
@@ -80,5 +81,8 @@ class Discard(AnyAction):
     card: Card
     target: int | None = None
 
+
+# The same actions come up again and again, and a frozen dataclass is slow to make.
+make_hit, make_discard = lru_cache(maxsize=8192)(Hit), lru_cache(maxsize=512)(Discard)
 
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

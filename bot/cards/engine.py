@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from bot.core import states
@@ -27,6 +27,7 @@ from .actions import (
     Lay,
     Save,
     Source,
+    make_discard,
 )
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
@@ -187,9 +188,9 @@ def _plays(state: State) -> list[Action]:
         actions += map(Save, distinct)
     for card in distinct:
         if card is SKIP:
-            actions += [Discard(SKIP, target) for target in _targets(state)]
+            actions += [make_discard(SKIP, target) for target in _targets(state)]
         else:
-            actions.append(Discard(card))
+            actions.append(make_discard(card))
     return actions
 
 
@@ -333,7 +334,7 @@ def _drew(
         dry=(),
         **pile,
     )
-    return Transition(drawn, (Drew(state.turn, source, card),))
+    return Transition(drawn, (_drew_event(state.turn, source, card),))
 
 
 _DRAW_FROM: dict[Source, Callable[[State], Transition[State, Event]]] = {
@@ -417,7 +418,7 @@ def _discard(state: State, action: Discard) -> Transition[State, Event]:
     seat = state.seats[state.turn]
     taken = still_taken(seat.taken, action.card)
     mine = {"hand": hand, "taken": taken, "thrown": (*seat.thrown, action.card)}
-    event = Discarded(state.turn, action.card, action.target)
+    event = _discarded_event(state.turn, action.card, action.target)
     if action.target is not None:
         left = _skip(with_seat(state, state.turn, mine, version=state.version + 1), action.target)
     else:
@@ -450,6 +451,8 @@ def _skip(state: State, target: int) -> State:
     return with_seat(state, target, {"skipped": True, "guard": guard}, discard_pile=pile)
 
 
+# Events of every turn, which are the same again and again.
+_drew_event, _discarded_event = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
 _APPLY: dict[type, tuple[Stage, Callable[..., Transition[State, Event]]]] = {
     DealHand: (Stage.DEAL, _deal),
     Declare: (Stage.DECLARE, _declare),

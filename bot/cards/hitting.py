@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from .actions import Hit
+from .actions import Hit, make_hit
 from .cards import HIGHEST, WILD, WILD_AS_NUMBER, Card, Colour, natural, ordered
 from .editions import RuleSet
 from .groups import Group
@@ -25,7 +25,7 @@ def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:
             places = group.places
             for card in kinds:
                 if card in places:
-                    hits += [Hit(owner, at, placed) for placed in places[card]]
+                    hits += [make_hit(owner, at, placed) for placed in places[card]]
     return hits
 
 
@@ -94,7 +94,7 @@ class _OpenRun:
     def put(self, number: int, card: Card | None) -> Hit:
         """Put a number card, or a Wild, at one of the open ends."""
         self.low, self.high = min(self.low, number), max(self.high, number)
-        return Hit(self.owner, self.at, card or WILD_AS_NUMBER[number])
+        return make_hit(self.owner, self.at, card or WILD_AS_NUMBER[number])
 
 
 class _HitSearch:
@@ -143,7 +143,7 @@ class _HitSearch:
     def _on_bunch(self, card: Card) -> list[Hit]:
         """The hits of a card on sets and colour groups."""
         return [
-            Hit(owner, at, placed)
+            make_hit(owner, at, placed)
             for owner, at, group in self.bunches
             for placed in group.places_for(card)
         ]

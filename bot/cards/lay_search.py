@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, lru_cache
 from operator import itemgetter
 
 from .cards import HIGHEST, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural, ordered
@@ -17,7 +17,6 @@ from .editions import NaturalCardsPer, RuleSet
 from .group_targets import (
     FIELD,
     GroupTarget,
-    assignments,
     each_has_natural,
     field,
     matched,
@@ -65,6 +64,27 @@ def weight(groups: Sequence[Group], hand: Sequence[Card], rules: RuleSet) -> Wei
     return points, len(laid) - len(naturals), len(held) - len(naturals), shut
 
 
+@lru_cache(maxsize=512)
+def _in_order(phase: Phase) -> tuple[GroupSpec, ...]:
+    """The groups in the order of the search: coloured ones first, then the larger ones."""
+    return tuple(sorted(phase.groups, key=lambda spec: (_ORDER.index(spec.kind), -spec.size)))
+
+
+@lru_cache(maxsize=64)
+def _fields_by_points(rules: RuleSet) -> dict[int, int]:
+    """The fields of the numbers that cost the same, by their points."""
+    fields: dict[int, int] = {}
+    for number in _NUMBERS:
+        points = rules.points(natural(rules.colours[0], number))
+        fields[points] = fields.get(points, 0) | field(number)
+    return fields
+
+
+@cache
+def _target(spec: GroupSpec, low: int, high: int, colour: Colour | None = None) -> GroupTarget:
+    return GroupTarget(spec, range(low, high + 1), colour)
+
+
 class _Search:
     """A hand, counted, and the targets that its groups could have."""
 
@@ -80,13 +100,14 @@ class _Search:
 
     def candidates(self) -> Iterator[_Candidate]:
         """Those for which there could be Wilds enough, in the order of the search."""
-        if self.slack < 0 or not self.naturals:
-            return
-        # Coloured groups first, then the larger ones.
-        specs = sorted(self.phase.groups, key=lambda spec: (_ORDER.index(spec.kind), -spec.size))
-        for candidate in assignments(specs, self._choices):
-            if sum(map(_first, candidate)) <= self.wilds:
-                yield candidate
+        found: list[list[tuple[int, GroupTarget]]] = []
+        spare, last = self.wilds if self.slack >= 0 and self.naturals else -1, None
+        for spec in _in_order(self.phase) if spare >= 0 else ():
+            found.append(found[-1] if spec == last else list(self._choices(spec)))
+            if not found[-1]:
+                return iter(())
+            spare, last = spare - min(map(_first, found[-1])), spec
+        return _candidates(found, self.wilds) if spare >= 0 else iter(())
 
     def _choices(self, spec: GroupSpec) -> Iterator[tuple[int, GroupTarget]]:
         """The targets that can matter for a group."""
@@ -98,10 +119,10 @@ class _Search:
                 if held >= least and (
                     held or empty == number > 0 or (number and self.all_meanings)
                 ):
-                    yield max(0, spec.size - held), GroupTarget(spec, range(number, number + 1))
+                    yield max(0, spec.size - held), _target(spec, number, number)
         elif spec.kind is GroupKind.RUN:
             for lacks, low, high in self._windows(self.counts, spec.size):
-                yield lacks, GroupTarget(spec, range(low, high + 1))
+                yield lacks, _target(spec, low, high)
         else:
             for colour in Colour:
                 if colour in self.rules.colours:
@@ -114,7 +135,7 @@ class _Search:
                 yield lacks, GroupTarget(spec, colour=colour)
             return
         for lacks, low, high in self._windows(_counted(cards), spec.size):
-            yield lacks, GroupTarget(spec, range(low, high + 1), colour)
+            yield lacks, _target(spec, low, high, colour)
 
     def _windows(self, counts: Sequence[int], size: int) -> Iterator[tuple[int, int, int]]:
         """The runs that can matter, and their gaps: as long as asked, or natural at both ends."""
@@ -150,14 +171,9 @@ class _Search:
                 if colour:
                     laid |= laid + one_of_each(numbers)
         left = self.held(frozenset(colours)) & ~(laid | sets)
-        points = sum([each * (left & fields).bit_count() for fields, each in self._points])
+        by_points = _fields_by_points(self.rules).items()
+        points = sum([points * (left & fields).bit_count() for points, fields in by_points])
         return points, lacks, left.bit_count(), shut
-
-    @cached_property
-    def _points(self) -> list[tuple[int, int]]:
-        """The field of each number, and what its cards cost."""
-        cards = [(number, natural(Colour.RED, number)) for number in _NUMBERS]
-        return [(field(number), self.rules.points(card)) for number, card in cards]
 
     def held(self, but: frozenset[Colour | None] = frozenset()) -> int:
         """The number cards that have none of these colours, by number."""
@@ -184,6 +200,20 @@ class _Search:
         if hero and not any(card.is_wild or card.number == hero for card in cards):
             return groups[0].with_card(WILD_AS_NUMBER[groups[0].number or 0]), *groups[1:]
         return groups
+
+
+def _candidates(
+    choices: Sequence[list[tuple[int, GroupTarget]]], wilds: int, first: int = 0
+) -> Iterator[_Candidate]:
+    """Those that take no more Wilds than there are; equal groups come in one order only."""
+    if not choices:
+        yield ()
+        return
+    twin = len(choices) > 1 and choices[0] is choices[1]
+    for at, choice in enumerate(choices[0][first:], first):
+        if choice[0] <= wilds:
+            for rest in _candidates(choices[1:], wilds - choice[0], at if twin else 0):
+                yield choice, *rest
 
 
 def _counted(naturals: Sequence[Card]) -> list[int]:
