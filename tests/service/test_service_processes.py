@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from bot.shards import ALL_SHARDS, Shards
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.opening import open_database
+from bot.storage.processes import KEPT, Process, renew_process
 
 
 @dataclass
@@ -101,3 +102,12 @@ async def test_a_database_that_refuses_is_asked_again(
     assert (len(first), len(second)) == (1, 1)
     for process in (first, second):
         await process.close()
+
+
+async def test_rows_of_processes_are_kept_for_a_day(machine: Machine) -> None:
+    old = Process("old", "here, process 1", Shards(4, (0, 1)), 0.5)
+    new = Process("new", "there, process 2", Shards(4, (1, 2)), 0.5)
+    assert await machine.store.write(renew_process, old, 100.5) == []
+    expected = [replace(old, renewed_at=100.5)]
+    assert await machine.store.write(renew_process, new, 100.5 + KEPT) == expected
+    assert await machine.store.write(renew_process, new, 101.5 + KEPT) == []

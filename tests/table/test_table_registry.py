@@ -240,8 +240,10 @@ async def test_the_next_hand_waits_for_its_owner(world: World) -> None:
 async def test_another_process_finds_it_and_learns_of_its_end(world: World) -> None:
     manager = await begun(world)
     context = world._context()
-    elsewhere = Shards(2, (0,))
+    elsewhere = Shards(2, (1,))
     there = GameRegistry(replace(context, config=replace(context.config, shards=elsewhere)))
+    await there.resume()
+    assert there.running == 0, "the game's server is on another shard"
     found = await there.private_table(ADA.user_id)
     assert found.version == manager.version
     await found.end_game(ADA.user_id)
