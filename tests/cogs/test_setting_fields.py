@@ -15,22 +15,18 @@ ALL: list[tuple[Setting[Any], Any]] = [
     *((each, ServerPreferences()) for each in OF_SERVERS.values()),
     *((each, PersonalPreferences()) for each in OF_PEOPLE.values()),
 ]
-every_setting = pytest.mark.parametrize(("setting", "nothing"), ALL)
 
 
-@every_setting
-def test_every_value_can_be_chosen_and_no_other(setting: Setting[Any], nothing: Any) -> None:
+@pytest.mark.parametrize(("setting", "nothing"), ALL)
+def test_every_value_has_words_and_can_be_chosen_and_no_other(
+    setting: Setting[Any], nothing: Any
+) -> None:
     assert setting.read(nothing) in setting.values()
     for value in setting.values():
         assert setting.read(setting.changed(nothing, value)) == value
     with pytest.raises(BadCustomIdError):
         setting.changed(nothing, "velvet")
-
-
-@every_setting
-def test_every_value_has_words_that_fit_menus(setting: Setting[Any], nothing: Any) -> None:
     labels = [setting.label(words_for("en"), value) for value in setting.values()]
-
     assert len(set(labels)) == len(labels) <= 25
     assert all(1 <= len(each) <= 100 for each in labels)
     assert not any(each.startswith(("settings.", "lobby.")) for each in labels)

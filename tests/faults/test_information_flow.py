@@ -222,7 +222,6 @@ class Services:
         return sent
 
     async def sent(self, *screens: Screen) -> list[tuple[Any, ...]]:
-        """Messages with and without their files."""
         # A picture that both moments share would be drawn from the first alone.
         self.sender._shared.clear()
         sent: list[tuple[Any, ...]] = []

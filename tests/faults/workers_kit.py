@@ -42,7 +42,6 @@ def accepted_by(accepted: Path) -> dict[str, list[int]]:
 
 
 def number_accepted(*accepted: Path) -> int:
-    """How many actions processes accepted so far."""
     return sum(len(versions) for each in accepted for versions in accepted_by(each).values())
 
 

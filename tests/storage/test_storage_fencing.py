@@ -17,19 +17,18 @@ from bot.storage.errors import ChannelTakenError, StaleWriteError
 from bot.storage.games import begin, drop_lobby, open_games, open_lobbies, put_lobby, put_table
 from bot.storage.opening import open_database
 from bot.storage.results import commit
-from bot.tables import Change, LiveGame, Lobby, Table
+from bot.tables import Change, LiveGame, Table
 
 MOVES = played(fresh(), 6)
 
 
-def elsewhere(number: int) -> Lobby:
-    """A lobby in a server of shard ``number`` of three."""
-    return replace(lobby(f"l{number}"), guild_id=(number << 22) + 5, channel_id=100 + number)
-
-
 async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: Database) -> None:
-    for number in range(6):
-        await store.write(put_lobby, elsewhere(number))
+    waiting = [
+        replace(lobby(f"l{number}"), guild_id=(number << 22) + 5, channel_id=100 + number)
+        for number in range(6)
+    ]
+    for number, each in enumerate(waiting):
+        await store.write(put_lobby, each)
         start = fresh(f"g{number}")
         table = replace(seated(start), guild_id=(number << 22) + 5, channel_id=200 + number)
         await store.write(begin, Change(LiveGame(table, start), ()))
@@ -40,7 +39,7 @@ async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: Databa
     (game,) = await open_games(store, channel_id=201)
     assert game.table.game_id == "g1"
     assert await open_games(store, channel_id=199) == []
-    assert await store.read(open_lobbies, channel_id=101) == [elsewhere(1)]
+    assert await store.read(open_lobbies, channel_id=101) == [waiting[1]]
     assert await store.read(open_lobbies, channel_id=199) == []
 
 
@@ -66,7 +65,6 @@ async def test_a_lobby_that_was_changed_elsewhere_stays(store: Database) -> None
 
 
 def here(game_id: str, **other: object) -> Table:
-    """A table in the channel of game g."""
     return replace(seated(fresh(game_id)), channel_id=channel_of("g"), **other)  # type: ignore[arg-type]
 
 

@@ -23,7 +23,6 @@ from bot.tables import Level
 
 
 def world_of(choose: Callable[..., object]) -> World:
-    """A bot whose computer players choose in this way."""
     return World(eager=Mock(choose=choose))
 
 

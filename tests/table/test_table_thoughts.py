@@ -77,7 +77,6 @@ async def ticks() -> None:
 
 
 def draws(world: World) -> int:
-    """How often the computer player has drawn."""
     return sum(isinstance(each, Drew) and each.seat == 1 for each in world.store.events())
 
 

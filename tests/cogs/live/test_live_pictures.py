@@ -105,15 +105,6 @@ async def test_the_alt_text_of_an_animation_names_cards_in_words(
     assert "<:" not in shown.alt
 
 
-async def test_a_late_highlight_is_given_up(
-    sender: Sender, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    highlight = samples.highlights()["laid-sets"]
-    monkeypatch.setattr(sender_module, "LATE", 0.0)
-    shown = await sender.highlight(READER, highlight, ())
-    assert shown is None
-
-
 def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:
     file = Picture("table.png", b"PNG", "A table").file()
     with handle_message_parameters(attachments=[file]):
@@ -122,11 +113,14 @@ def test_the_bytes_of_a_file_are_let_go_after_its_request() -> None:
     assert file.fp.closed
 
 
-async def test_readers_who_want_nothing_to_move_have_no_animation(sender: Sender) -> None:
+async def test_readers_who_want_nothing_to_move_have_no_animation_nor_others_a_late_one(
+    sender: Sender, monkeypatch: pytest.MonkeyPatch
+) -> None:
     highlight = samples.highlights()["laid-sets"]
     for reader in (replace(READER, animations=False), replace(READER, pictures=False)):
-        shown = await sender.highlight(reader, highlight, ())
-        assert shown is None
+        assert await sender.highlight(reader, highlight, ()) is None
+    monkeypatch.setattr(sender_module, "LATE", 0.0)
+    assert await sender.highlight(READER, highlight, ()) is None
 
 
 def test_names_on_a_leaderboard_and_beside_figures_are_isolated(pictures: Pictures) -> None:
