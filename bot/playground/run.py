@@ -24,6 +24,7 @@ from bot.cups.state import LiveCup
 from bot.i18n import DEFAULT_LOCALE, words_for
 from bot.lab.cup_samples import cups
 from bot.playground.simcord_internals import (
+    PatientEnv,
     check_simcord,
     close_page,
     dress,
@@ -138,7 +139,7 @@ async def open_playground(
     ``locale`` is the language of the people, of the commands and of the page.
     """
     words, language = words_for(locale), _DISCORDS.get(locale, locale)
-    env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLED)
+    env = PatientEnv(bot, check_errors=False, settle_timeout=SETTLED)
     check_simcord(env)
     bot.config = replace(bot.config, clock=_UnheldClock(env))
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so

@@ -71,9 +71,16 @@ DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'
 """What simcord shows in place of the description of an option."""
 
 
+class PatientEnv(simcord.Env):
+    """Waits ``settle_timeout`` for the start of the bot, too, where simcord waits five seconds."""
+
+    async def _settle_internal(self, **options: Any) -> None:  # noqa: ANN401  # as simcord has them
+        await super()._settle_internal(**{**options, "timeout": None})
+
+
 def check_simcord(env: simcord.Env) -> None:
     """Raise ChangedError unless simcord has all that is used here."""
-    _require(env, "_operation_task")
+    _require(env, "_operation_task", "_settle_internal")
     _require(env.backend, "bot_user", "cdn", "clock", "commands", "transcript")
     _require(CdnStore, "get")
     _require(MediaWorker, "validate")
