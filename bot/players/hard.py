@@ -28,7 +28,7 @@ LAYS = 0.15
 """Chance that a player lays in one turn."""
 WORTH_A_DRAW = 1.2
 """Turns that a card must save to be taken though it brings the phase no nearer."""
-LEAK_COST = 0.1
+INFORMATION_COST = 0.1
 """Cost of a leak, as a share of it: others withhold the cards they know to help."""
 
 ENDS = (0.35, 0.16, 0.08, 0.04)
@@ -149,7 +149,7 @@ class Hard(Player):
             if card is SKIP:
                 cost -= _skip_now(decision, chance)
             helpful = decision.helpful_without(card)
-            information_cost = LEAK_COST * leakage.leaked(helpful, card)
+            information_cost = INFORMATION_COST * leakage.leaked(helpful, card)
             options.append(Weighed(card, points, chance, feeds, cost, information_cost))
         return options
 
@@ -232,7 +232,7 @@ def leaks_too_much(decision: Decision, card: Card, rng: Random) -> bool:
     futures = Futures(decision.solver, (*decision.view.hand, card), decision.unseen, rng)
     fade = fading(decision)
     gain = futures.chance(*with_it, fade) - futures.chance(*decision.held, fade, drawn=True)
-    return gain < LEAK_COST * leaked
+    return gain < INFORMATION_COST * leaked
 
 
 def _one_card_less(taker: SeatView) -> float:

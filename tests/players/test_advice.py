@@ -57,7 +57,7 @@ def test_what_the_next_player_has_taken_is_kept_from_them() -> None:
 
 
 def test_leaving_what_would_show_what_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "LEAK_COST", 1000.0)
+    monkeypatch.setattr(hard, "INFORMATION_COST", 1000.0)
     found = _advice(_drawing("R9 B9 R4 B4 R1 R2 B3 G6 B7 R11", "G1 Y9", trying=[7, 7]))
     assert (found.action, found.reason) == (Draw(Source.DRAW_PILE), Reason.HIDES)
     assert found.card is card("Y9")
@@ -68,7 +68,7 @@ def test_throwing_what_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
     state = position(["R9 B9 R4 B4 R1 R2 B3 G6 B7 R11 Y12", "R4 B1"], discard="G1", trying=[7, 7])
     found = {}
     for information_cost in (0.0, 1000.0):
-        monkeypatch.setattr(hard, "LEAK_COST", information_cost)
+        monkeypatch.setattr(hard, "INFORMATION_COST", information_cost)
         found[information_cost] = _advice(state)
     open_handed, hiding = found.values()
     assert isinstance(open_handed.action, Discard)

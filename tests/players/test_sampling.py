@@ -158,7 +158,7 @@ def _drawing(discard: str, stage: Stage = Stage.DRAW, **more: object) -> State:
 
 
 def test_nothing_is_left_that_completes_the_phase(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hard, "LEAK_COST", 1000.0)
+    monkeypatch.setattr(hard, "INFORMATION_COST", 1000.0)
     state = position(["R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3", "R4"], stage=Stage.DRAW, discard="G1 Y9")
     view, legal = view_for(state, 0), legal_actions(state)
     assert Hard().choose(view, legal, Random(1)) == Draw(Source.DISCARD_PILE)
@@ -168,7 +168,7 @@ def test_nothing_is_left_that_completes_the_phase(monkeypatch: pytest.MonkeyPatc
 def test_an_open_card_is_left_where_it_tells_more_than_it_gains(
     information_cost: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hard, "LEAK_COST", information_cost)
+    monkeypatch.setattr(hard, "INFORMATION_COST", information_cost)
     open_card = _drawing("G1 Y9"), Draw(Source.DRAW_PILE)
     offered = _drawing("Y9", Stage.OFFER, rules=FINAL_TURN), AnswerOffer(take=False)
     for state, leaves in (open_card, offered):
