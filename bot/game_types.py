@@ -12,8 +12,8 @@ from bot.core.records import text_in
 from bot.core.states import AnyRules
 from bot.dice.game_type import DiceGame
 
-# Whoever has a state of a game without knowing its class asks the game of its edition: the casts
-# forget the types here, and nowhere else.
+# A state whose class is not known is given to the type of game of its edition. Only these casts
+# forget the classes.
 CARDS: Final = cast("AnyGameType", CardGame())
 DICE: Final = cast("AnyGameType", DiceGame())
 GAME_TYPES: Final = (CARDS, DICE)

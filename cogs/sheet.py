@@ -51,6 +51,7 @@ TRIES = 5
 SheetChange = Callable[[Sheet], Sheet]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 SeatIndex = Annotated[int, partial(parse_index, size=MOST_PLAYERS)]
+IsLaid = Annotated[int, partial(parse_index, size=2)]
 
 
 def _check_host(click: Click, sheet: Sheet) -> None:
@@ -206,7 +207,7 @@ class SheetCog(BaseCog):
         await self._change(click, partial(_arranged, click))
 
     @on(Verb.SHEET_RESULT)
-    async def _next_result(self, click: Click, hand: HandIndex, laid: SeatIndex) -> None:
+    async def _next_result(self, click: Click, hand: HandIndex, laid: IsLaid) -> None:
         """Ask for the user's own result, then for those of guests, the host then for all others."""
         sheet = await self._sheet(click)
         _check_seated(click, sheet)

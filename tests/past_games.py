@@ -18,7 +18,7 @@ from bot.storage.errors import StoreError
 from bot.storage.games import finished_record
 from bot.tables import Level
 
-HERE, ELSEWHERE = 7, 8
+HERE = 7
 START, END = 1_700_000_000.0, 1_700_003_600.5
 
 

@@ -48,7 +48,7 @@ def set_up_logging(
 def about(**ids: Id) -> Iterator[None]:
     """Add ids (``guild``, ``channel``, ``game``) to every log line of this context.
 
-    Ids that are None are left out. A task that was started in the context keeps the ids.
+    An id of None is not logged. A task that is started in the context keeps the ids.
     """
     token = _ids.set({**_ids.get(), **ids})
     try:

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class GameRewards:
-    """The rewards of a finished game, by seat and in lines, as a reader is told of them."""
+    """The rewards of a finished game by seat, and as lines for a reader."""
 
     # The seat of the reader; None for a message to everybody.
     reader: int | None = None

@@ -135,7 +135,7 @@ def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
 # -- the text of the public table ---------------------------------------------------------
 
 
-def table_lines(  # noqa: PLR0913  # what is told, and to whom
+def table_lines(  # noqa: PLR0913  # the parts of the text
     words: Translator,
     view: PlayerView,
     manager: GameManager,

@@ -108,7 +108,7 @@ def test_saving_tells_nobody_which_card_it_was() -> None:
 
 
 class _Onlooker:
-    """Keeps the same books from what a spectator is told, and from nothing else."""
+    """Keeps the same counts from a spectator's events alone."""
 
     def __init__(self, seats: int) -> None:
         self.taken: list[Counter[Card]] = [Counter() for _ in range(seats)]

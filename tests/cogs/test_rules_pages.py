@@ -38,7 +38,7 @@ from cogs.live.game_messages import Topic, rules_pages
 from cogs.rules import first_page, rules_screen, rules_with
 
 LOCALES = ("en", "es", "nl", "pt_BR")
-# The pages on which the value of an option is told, with all its values.
+# The pages that state the value of an option, with all its values.
 TOLD = {
     "first_dealer": (Topic.DEAL, tuple(FirstDealer)),
     "opening_skip": (Topic.DEAL, tuple(OpeningSkip)),
