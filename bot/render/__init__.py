@@ -1,8 +1,8 @@
 """Pictures of games and results, drawn with Pillow.
 
 ``pictures`` has one recipe for each kind of picture: a function that takes a design first, then
-what is shown, and returns a canvas. ``paint_board(design_of("standard", "en"), board).png()`` is a
-PNG file 1200 pixels wide. Same input, same pixels; recipes may run in several threads at once.
+what is shown, and returns a canvas. ``paint_board(make_design("standard", "en"), board).png()`` is
+a PNG file 1200 pixels wide. Same input, same pixels; recipes may run in several threads at once.
 """
 
 from __future__ import annotations

@@ -360,17 +360,15 @@ def _kept(view: PlayerView, way: Groups) -> Counter[Card]:
 def _phases(words: Translator, view: PlayerView, actions: Sequence[Action]) -> tuple[Option, ...]:
     """List the phases that may be declared: fewest missing cards first, then the largest phase."""
     open_phases = [action.phase for action in actions if isinstance(action, Declare)]
-    missing_permission_text = {
+    lacking = {
         number: distance(view.hand, view.phases[number - 1], view.rules) for number in open_phases
     }
-    best = sorted(
-        open_phases, key=lambda n: (missing_permission_text[n], -view.phases[n - 1].size, -n)
-    )
+    best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
     options = []
     for n in best:
         named, lacks = (
             numbered_phase(words, n, view.phases[n - 1], view.rules),
-            missing_permission_text[n],
+            lacking[n],
         )
         said = words.plural("hand.cards_missing", lacks) if lacks else words("hand.all_there")
         options.append((words("hand.declare_option", phase=named, missing=said), str(n)))
