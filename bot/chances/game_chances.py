@@ -65,7 +65,9 @@ def likely(weights: Vector, features: Iterable[float]) -> float:
 
 # ── how hard a phase is ───────────────────────────────────────────────────────────────────────────
 
-_HANDS = 240
+_HANDS, _FEWEST_HANDS = 240, 8
+_WORK = 60_000
+"""Plans of a phase times hands; a phase with thousands of plans gets fewer hands."""
 _MOST_TURNS = 30
 """A phase that takes longer comes too late in any hand."""
 
@@ -82,17 +84,17 @@ class Difficulty(NamedTuple):
 
 @lru_cache(maxsize=256)
 def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
-    """The measures of a phase, the turns counted in 240 fixed hands, in hundredths of a second.
+    """The measures of a phase; its turns are counted in up to 240 fixed hands.
 
     Each turn offers a discard and a card from the draw pile; one is kept, and no card is discarded.
     """
     rng = Random(8)  # noqa: S311  # play, not secrets
     solver, dealt = solver_for(phase, rules), rules.hand_size
+    hands = max(_FEWEST_HANDS, min(_HANDS, _WORK // solver.weight))
     turns = [
-        _turns(solver, rng.sample(rules.deck, dealt + 2 * _MOST_TURNS), dealt)
-        for _ in range(_HANDS)
+        _turns(solver, rng.sample(rules.deck, dealt + 2 * _MOST_TURNS), dealt) for _ in range(hands)
     ]
-    mean = log(sum(turns) / _HANDS)
+    mean = log(sum(turns) / hands)
     kinds = {group.kind for group in phase.groups}
     run, colour = not kinds.isdisjoint(RUNS), GroupKind.COLOUR in kinds
     return Difficulty(mean, mean**2, dealt - phase.size, float(run), float(colour))

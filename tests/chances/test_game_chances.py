@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp
+from typing import Any
 
 import pytest
 
+from bot.cards.distance import Solver
 from bot.cards.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_text, varied
 from bot.cards.phases import parse_phase
+from bot.chances import game_chances
 from bot.chances.game_chances import chances_between_hands as between
 from bot.chances.game_chances import difficulty
 
@@ -71,3 +75,18 @@ TURNS = {"S3+S3": 2.9, "S3+R4": 2.1, "S4+R4": 4.3, "R7": 3.3, "R9": 5.1, "S4+S4"
 @pytest.mark.parametrize(("notation", "turns"), TURNS.items())
 def test_the_turns_are_about_those_of_players(notation: str, turns: float) -> None:
     assert exp(difficulty(parse_phase(notation), CLASSIC).turns) == pytest.approx(turns, rel=0.15)
+
+
+def test_a_phase_of_thousands_of_ways_is_measured_in_few_hands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work, turns = [], game_chances._turns
+
+    def counted(solver: Solver, *hand: Any) -> int:
+        work.append(solver.weight)
+        return turns(solver, *hand)
+
+    monkeypatch.setattr(game_chances, "_turns", counted)
+    heavy = difficulty(parse_phase("S2+RC3+RC3"), replace(CLASSIC, skips=1))
+    assert sum(work) < 1_000_000
+    assert 2 < exp(heavy.turns) < 8

@@ -11,6 +11,7 @@ from kit import NAMES, steps
 from bot.cards.editions import CLASSIC, EDITIONS, RuleSet, varied
 from bot.cards.engine import abandon, new_game
 from bot.cards.record import RECORDS
+from bot.chances import review
 from bot.chances.review import (
     LEAST_TURN,
     MOST_TURNING_POINTS,
@@ -64,6 +65,18 @@ def _changed(*, ends: bool, joined: bool = False) -> list[str]:
     if ends:
         keep(abandon(state))
     return lines
+
+
+def test_a_long_game_has_a_bounded_number_of_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = played(6, varied(CLASSIC, "phases=1"))
+    whole = compute_course(turns)
+    monkeypatch.setattr(review, "MOST_MOMENTS", 10)
+    asked, chances = [], review.chances
+    monkeypatch.setattr(review, "chances", lambda view: asked.append(view) or chances(view))
+    course = compute_course(turns)
+    assert len(asked) <= 11
+    assert len(course.chances) == len(whole.chances) > 20
+    assert {course.chances[0], course.chances[-1]} < set(whole.chances)
 
 
 @pytest.mark.parametrize(("players", "rules"), GAMES)
