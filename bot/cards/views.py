@@ -45,6 +45,7 @@ class SeatView(AnySeatView):
     out: bool = False  # whether it went out in this hand
     floating: bool = False  # whether it holds no card and has not gone out (Final Turn)
     skipped: bool = False  # whether its next turn is lost
+    skip_in_front: bool = False  # whether the Skip for that lies in front of it
     can_be_skipped: bool = False  # whether the viewer could name it with a Skip now
     saved: int = 0  # how many cards lie on its save pile
     saved_this_hand: bool = False
@@ -188,6 +189,10 @@ def _seat_view(state: State, number: int, me: int | None, *, over: bool) -> Seat
         out=out,
         floating=floating and state.stage not in BETWEEN_HANDS,
         skipped=seat.skipped,
+        # A turned-up Skip stays on the discard pile; then the seat guards itself.
+        skip_in_front=seat.skipped
+        and seat.guard is None
+        and state.game.rules.skip_rule is SkipRule.IN_FRONT,
         can_be_skipped=me is not None and can_skip(state, me, number),
         saved=len(seat.saved),
         saved_this_hand=seat.saved_this_hand,
@@ -237,7 +242,7 @@ def _seen(view: PlayerView) -> list[Card]:
     for seat in view.seats:
         for group in seat.groups:
             seen += [card.held for card in group.cards]
-        if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
+        if seat.skip_in_front:
             seen.append(SKIP)
         if seat.seat != view.me:
             # Taken openly, these are in that player's hand or on the save pile.

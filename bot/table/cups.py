@@ -303,14 +303,15 @@ class Cups:
         while running.again and not (self._closed or running.stored.cup.over):
             running.again = False
             try:
+                looked_at = self._now()
                 await self._advance(running)
-                running.failures, wait = 0, self._wait(running)
+                running.failures, wait = 0, self._wait(running, looked_at)
             except Exception as error:  # noqa: BLE001  # a cup must never stop
                 cup_id = running.stored.cup.cup_id
                 _log.warning("cup %s: not done yet: %s", cup_id, error or type(error).__name__)
                 _log.debug("why it was not done", exc_info=error)
                 wait = min(self._config.pace.retry * 2**running.failures, LONGEST_RETRY)
-                wait = min(wait, self._wait(running) or wait)
+                wait = min(wait, self._wait(running, self._now()) or wait)
                 running.again, running.failures = False, min(running.failures + 1, 10)
         if wait is not None and not self._closed:
             running.timer.set(wait, partial(self._on_time, running))
@@ -368,10 +369,11 @@ class Cups:
             return None
         return due - REMINDER
 
-    def _wait(self, running: _Running) -> float | None:
+    def _wait(self, running: _Running, looked_at: float) -> float | None:
+        """Seconds until something is due that was not when the cup was looked at."""
         times = (self._reminder(running), running.stored.due, running.stored.cup.deadline)
-        now = self._now()
-        return min((at - now for at in times if at is not None and at > now), default=None)
+        due = min((at for at in times if at is not None and at > looked_at), default=None)
+        return None if due is None else max(0.0, due - self._now())
 
     # -- the tables of a round -------------------------------------------------------------
 

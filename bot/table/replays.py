@@ -96,7 +96,7 @@ class Replays:
 
     def forget(self) -> None:
         """Drop the replays, since they contain the names of players."""
-        self._kept.clear()
+        self._kept = LRUCache(MOST_REPLAYS)
 
     async def past_game(self, guild_id: int, user_id: int, game_id: str) -> PastGame:
         """Look up a finished game of this server, or of any server if the user played in it.
@@ -130,10 +130,11 @@ class Replays:
         """
         kept = self._kept.get(game_id)
         if kept is None:
+            cache = self._kept
             lines = await self.record(game_id)
             replayed = partial(_replayed, game_id, lines)
-            kept = await self._work_queue.run(replayed, Urgency.HINT, user_id)
-            self._kept[game_id] = kept
+            # A deletion meanwhile has put another cache in place.
+            cache[game_id] = kept = await self._work_queue.run(replayed, Urgency.HINT, user_id)
         return kept
 
 

@@ -40,7 +40,7 @@ class Reviews:
 
     def forget(self) -> None:
         """Drop the reviews, since they contain the names of players."""
-        self._kept.clear()
+        self._kept = LRUCache(MOST_REVIEWS)
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -52,7 +52,9 @@ class Reviews:
         """
         kept = self._kept.get(game_id)
         if kept is None:
-            kept = self._kept[game_id] = await self._made(game_id, compute_course)
+            # A deletion meanwhile puts another cache in place.
+            cache = self._kept
+            cache[game_id] = kept = await self._made(game_id, compute_course)
         return kept
 
     async def find_costliest(self, past: PastGame, seat: int) -> None:

@@ -11,11 +11,18 @@ from kit import after, held, position, random_choice, steps
 
 from bot.cards.actions import AnswerOffer, Draw, Save, Source
 from bot.cards.cards import Card, card, table_card
-from bot.cards.editions import EDITIONS, FINAL_TURN, MASTERS
+from bot.cards.editions import EDITIONS, FINAL_TURN, MASTERS, RuleSet, SkipRule
 from bot.cards.engine import new_game
 from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, GameEnded, Laid, Offered, Saved
 from bot.cards.state import Stage, State
-from bot.cards.views import HighlightKind, PlayerView, SeatView, find_highlight, view_for
+from bot.cards.views import (
+    HighlightKind,
+    PlayerView,
+    SeatView,
+    find_highlight,
+    unseen,
+    view_for,
+)
 from bot.core.events import EndReason
 from bot.lab.samples import between, ended, late, table, with_seats
 
@@ -65,6 +72,22 @@ def test_the_end_of_a_game_that_somebody_won() -> None:
 def test_a_game_that_was_broken_off_is_none() -> None:
     broken_off = GameEnded((0,), ((0, 1),), EndReason.ABANDONED, "")
     assert find_highlight(lambda: late(table(2)), (broken_off,)) is None
+
+
+@pytest.mark.parametrize(
+    "rules", [*EDITIONS.values(), replace(FINAL_TURN, skip_rule=SkipRule.IN_FRONT)]
+)
+def test_every_card_is_seen_or_unseen_once(rules: RuleSet) -> None:
+    for secret in range(40):  # one of the first cards that are turned up is a Skip
+        state = new_game("g", rules, ("Ada", "Ben", "Cyd"), secret.to_bytes(32, "big"))
+        for _, _, step in steps(state, Random(secret), 12, random_choice):
+            state = step.state
+            others = [seat for at, seat in enumerate(state.seats) if at]
+            hidden = Counter(state.draw_pile)
+            for seat in others:
+                hidden.update((*seat.hand, *seat.saved))
+                hidden.subtract(seat.taken)
+            assert unseen(view_for(state, 0)) == hidden
 
 
 TAKE = Draw(Source.DISCARD_PILE)

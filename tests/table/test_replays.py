@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from typing import Any
 
 import pytest
 from fakes_table import refused
@@ -150,6 +153,35 @@ async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         go_on.set()
         await asyncio.gather(*asked)
         await reviews.course(f"g{MOST_WAITING}")
+
+
+async def test_what_is_made_during_a_deletion_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = past_games("g")
+    replays = Replays(store, WorkQueue())  # type: ignore[arg-type]
+    reviews = Reviews(store, replays)  # type: ignore[arg-type]
+    going_on, go_on = threading.Event(), threading.Event()
+
+    def held_up(work: Callable[[Any], Any], given: Any) -> Any:
+        going_on.set()
+        go_on.wait()
+        return work(given)
+
+    for module, name in (("replays", "recorded_game_type"), ("reviews", "compute_course")):
+        work = getattr(import_module(f"bot.table.{module}"), name)
+        monkeypatch.setattr(f"bot.table.{module}.{name}", partial(held_up, work))
+    for making, forget in (
+        (partial(replays.of, "g", 1), replays.forget),
+        (partial(reviews.course, "g"), reviews.forget),
+    ):
+        going_on.clear()
+        go_on.clear()
+        made = asyncio.create_task(making())
+        await asyncio.to_thread(going_on.wait)
+        forget()
+        go_on.set()
+        with_old_name = await made
+        assert await making() is not with_old_name
+    reviews.close()
 
 
 UP, DOWN, BY_COMPUTERS = rating(1124, 18), rating(982, -18), rating(1311, 4)
