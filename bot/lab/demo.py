@@ -16,6 +16,7 @@ from bot.cards.phases import TEN_PHASES
 from bot.players import computer_names
 from bot.results.outcomes import places
 from bot.results.past_games import PastGame, SeatResult
+from bot.results.ratings import ANCHORS, NEWCOMER
 from bot.tables import DAY, Level
 
 SPAN = 730 * DAY
@@ -31,7 +32,6 @@ _NAMES = (
 _EDITIONS = tuple(EDITIONS)
 _EDITION_WEIGHTS = (10, 3, 4, 1, 2, 2)
 _SEATS, _SEAT_WEIGHTS = (2, 3, 4, 5, 6), (30, 25, 30, 8, 7)
-_COMPUTER_SKILL = {Level.EASY: -0.8, Level.NORMAL: 0.0, Level.HARD: 0.4}
 _LONGEST = 60
 
 
@@ -115,9 +115,10 @@ def _seated(
     while len(chosen) < humans:
         chosen |= dict.fromkeys(rng.choices(people, weights, k=humans))
     seats = [_DemoSeat(*person, None) for person in [*chosen][:humans]]
-    level = rng.choice(tuple(_COMPUTER_SKILL))
+    level = rng.choice(tuple(Level))
+    skill = (ANCHORS[level].mu - NEWCOMER.mu) / 10
     computers = rng.sample(computer_names, size - humans)
-    seats += [_DemoSeat(None, name, _COMPUTER_SKILL[level], level) for name in computers]
+    seats += [_DemoSeat(None, name, skill, level) for name in computers]
     rng.shuffle(seats)
     return seats
 

@@ -18,6 +18,8 @@ from prometheus_client import (
     generate_latest,
 )
 
+from bot.tables import Level
+
 ANNOUNCEMENTS = (
     *("animation", "animation-end", "cup", "cup-reminder", "daily", "gone"),
     *("hand", "lobby", "notice", "ping", "remind", "season", "table"),
@@ -28,7 +30,6 @@ _REFUSALS = (
     *("closed", "failed", "unreachable", "not_let_in", "no_such_database"),
     *("unknown", "stale", "taken"),
 )
-_LEVELS = ("easy", "normal", "hard")
 _QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 Labels = Mapping[str, tuple[str, ...]]
@@ -83,7 +84,7 @@ class Metrics:
             {"what": ("opened", "laid", "not_today")},
         )
         self.decisions = self._histogram(
-            "decision_seconds", "Decisions of computer players.", {"level": _LEVELS}
+            "decision_seconds", "Decisions of computer players.", {"level": tuple(Level)}
         )
         self.loop_lag = self._histogram(
             "loop_lag_seconds", "How late the event loop woke up from a sleep."
