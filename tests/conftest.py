@@ -15,6 +15,7 @@ from databases import MigratedSchemas, own_database, share_statements
 from fakes_table import World
 from hypothesis import HealthCheck, settings
 
+from bot.cards.editions import RuleSet
 from bot.cli.commands import run_command
 
 # A busy machine makes nothing wrong: no test asserts how long something takes.
@@ -42,6 +43,12 @@ def pytest_collection() -> None:
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture
+def short_games_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games of any phases change ratings and boards, as only longer ones do."""
+    monkeypatch.setattr(RuleSet, "for_fun", False)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 MOST_SKIPS = 12
 STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
 HERO_PHASE = "S5+S3"
-FEWEST_PHASES = 1
+FEWEST_PHASES, FEWEST_RATED = 1, 3
 LONGEST_NOTATION = 120
 MOST_WAYS = 10_000
 """The most ways to fill the phases of a game, added up; computer players compare all of them."""
@@ -139,6 +139,12 @@ class RuleSet(AnyRules):
     def points_in_hand(self, held: Iterable[Card]) -> int:
         """The points of the cards that are left in a hand."""
         return sum(map(self.points, held))
+
+    @property
+    def for_fun(self) -> bool:
+        """With fewer than three phases, or with other ones than all, the first, or the even."""
+        usual = self.phases in (EVEN_PHASES, TEN_PHASES[: len(self.phases)])
+        return not usual or len(self.phases) < FEWEST_RATED
 
     def usual_turns(self, players: int) -> float:
         """About how many turns a game takes; fitted to simulated games of two to six players."""

@@ -48,6 +48,11 @@ class AnyRules:
     def min_players(self) -> int:
         raise NotImplementedError
 
+    @property
+    def for_fun(self) -> bool:
+        """Whether a game counts for no rating or board, as its phases are not the edition's own."""
+        return False
+
     def usual_turns(self, players: int) -> float:
         """About how many turns a game takes, all players together."""
         raise NotImplementedError

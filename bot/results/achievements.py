@@ -148,9 +148,10 @@ def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
 
 def count_feats(game: PastGame, seat: SeatResult) -> Counter[str]:
     """The counts that a finished game adds for the person in a seat."""
-    counts = Counter({} if seat.left else dict(seat.feats))
-    counts.update({"phases": seat.phases, "games": 1})
-    counts.update(_result_feats(game, seat))
+    counts = Counter({"phases": seat.phases, "games": 1})
+    if not game.for_fun:
+        counts.update({} if seat.left else dict(seat.feats))
+        counts.update(_result_feats(game, seat))
     return +counts
 
 

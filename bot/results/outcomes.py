@@ -52,6 +52,7 @@ def compute_outcome(
         abandoned=counted.abandoned,
         seats=seats,
         notations=rules.phases,
+        for_fun=rules.for_fun,
     )
 
 
@@ -104,10 +105,11 @@ def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Ski
 
     Two or more people are rated against each other, and each month also by the games of that month
     alone. In games with computer players people are rated by their places among all seats. A seat
-    that a person took from a computer player is left out, and an abandoned game rates nobody.
+    that a person took from a computer player is left out, and an abandoned game, or one for fun,
+    rates nobody.
     """
     changed: dict[RatingKey, Skill] = {}
-    if game.abandoned:
+    if game.abandoned or game.for_fun:
         return game, changed
     ranked = [seat for seat in game.seats if not seat.is_late]
     people = [seat for seat in ranked if not seat.is_computer]

@@ -73,6 +73,8 @@ class PastGame:
     seats: tuple[SeatResult, ...]
     # The phases in the order of their numbers, such as ``S3+R4``.
     notations: tuple[str, ...] = ()
+    # Whether it changed no rating and is on no board; not of a result that is read back.
+    for_fun: bool = field(default=False, compare=False)
     # The position among the server's results; 0 before the game is stored.
     number: int = 0
 

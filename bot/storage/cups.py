@@ -129,7 +129,10 @@ def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup
 
 
 def cups_won(connection: Connection, guild_id: int, user_id: int) -> list[tuple[str, float]]:
-    """The cups of a server that brought a person a medal, and when they ended, oldest first."""
+    """The cups of a server that brought a person a medal, and when they ended, oldest first.
+
+    A cup of games for fun brings none.
+    """
     mine = (
         _finished(guild_id)
         .join(cup_people, cup_people.c.cup_id == cups.c.cup_id)
@@ -140,6 +143,7 @@ def cups_won(connection: Connection, guild_id: int, user_id: int) -> list[tuple[
         (stored.cup.cup_id, at)
         for stored, at in _past(connection, mine)
         if len(stored.cup.participants) >= FEWEST_FOR_MEDAL
+        and not stored.cup.rules.for_fun
         and standings(stored.cup)[0].person == user_id
     ]
 

@@ -26,7 +26,7 @@ from cogs.base.screens import (
 )
 from cogs.base.text import bold, bullets, escaped, small
 
-from .table_page import series_line
+from .table_page import for_fun, series_line
 
 MOST_RULES = 4
 """House rules below the picture of a lobby; *Options* has all."""
@@ -50,7 +50,7 @@ def lobby_screen(
     """Build the public message of a lobby; the text adds to the picture and repeats nothing."""
     sealed = words("rules.fair_shuffles.commitment", commitment=lobby.commitment)
     special = " · ".join(_special(words, lobby))
-    lines = [_awaited(words, lobby), *_series(words, lobby)]
+    lines = [_awaited(words, lobby), *_notes(words, lobby)]
     lines += [small(special)] if special else []
     lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
     parts = [*_parts(words, lobby, server), small(sealed)]
@@ -66,7 +66,7 @@ def _in_words(words: Translator, lobby: Lobby) -> list[str]:
         for at, seat in enumerate(lobby.seats, 1)
     ]
     lines = [f"## {words('lobby.title')}", chosen, *rules, "", *seats, _awaited(words, lobby)]
-    return [*lines, *_series(words, lobby)]
+    return [*lines, *_notes(words, lobby)]
 
 
 def _awaited(words: Translator, lobby: Lobby) -> str:
@@ -75,10 +75,10 @@ def _awaited(words: Translator, lobby: Lobby) -> str:
     return words("lobby.host_starts", host=bold(escaped(host_name(lobby))))
 
 
-def _series(words: Translator, lobby: Lobby) -> list[str]:
+def _notes(words: Translator, lobby: Lobby) -> list[str]:
     names = [escaped(seat.name) for seat in lobby.seats]
-    line = series_line(words, names, [seat.wins for seat in lobby.seats])
-    return [line] if line else []
+    series = series_line(words, names, [seat.wins for seat in lobby.seats])
+    return [*filter(None, [series]), *for_fun(words, lobby.rules)]
 
 
 def _special(words: Translator, lobby: Lobby) -> Iterator[str]:

@@ -14,7 +14,7 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyView, Displayed
+from bot.core.states import AnyRules, AnyView, Displayed
 from bot.game_types import CARDS
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences, table_sentences
@@ -278,12 +278,18 @@ def _over(
     completed = [len(seat.completed) for seat in view.seats]
     yield from over_lines(words, view, names, completed, changes)
     yield from series_lines(words, game, names)
+    if view.result and view.result.reason is not EndReason.ABANDONED:
+        yield from for_fun(words, view.rules)
     if view.hand_over:
         # The hand that decided the game: who went out, and what others held.
         yield small(_how_it_ended(words, view, names))
         yield from map(small, last_round(words, game.news, names, view.seats))
         if held := [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]:
             yield small(" · ".join(held))
+
+
+def for_fun(words: Translator, rules: AnyRules) -> list[str]:
+    return [small(words("table.for_fun"))] if rules.for_fun else []
 
 
 def series_line(words: Translator, names: Sequence[str], wins: Sequence[int]) -> str:

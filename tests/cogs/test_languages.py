@@ -270,6 +270,11 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
         (ALL_EDITIONS["dice"], 60, "\n-# 1 minute a turn"),
         (varied(CLASSIC, "even_phases"), 60, "\n-# even phases · 1 minute a turn"),
         (
+            varied(CLASSIC, "phases=2"),
+            None,
+            f"\n-# {WORDS('table.for_fun')}\n-# the first 2 phases",
+        ),
+        (
             replace(with_length(CLASSIC, Length.TEN_HANDS), skips=0),
             None,
             "\n-# house rules\n-# • 0 Skips in the deck",

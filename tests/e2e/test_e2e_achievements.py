@@ -11,6 +11,7 @@ from bot.storage import results
 from bot.tables import Level
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_the_end_of_a_game_names_what_was_earned_once_and_pages_show_it(sim: Sim) -> None:
     await play(sim, "ada", "ben")
 

@@ -80,6 +80,7 @@ async def play(sim: Sim, manager: GameManager) -> None:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915  # a whole evening
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from driving import Shown, Sim, answer
 from past_games import past, seat
 from remembering import TWO_SHORT, ask, custom_id, next_door, play
@@ -73,6 +74,7 @@ async def test_pages_work_after_a_restart(sim: Sim) -> None:
     assert "no record" in shown.text
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben")
     result = sim.manager.view(None).result

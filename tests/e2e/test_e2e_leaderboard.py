@@ -4,6 +4,7 @@ from copy import copy
 from dataclasses import replace
 
 import discord
+import pytest
 from driving import Shown, Sim, other_than
 from past_games import past, seat
 from remembering import add_moderator, ask, custom_id, join, next_door, play
@@ -44,6 +45,7 @@ async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
     assert "1\\. ada" not in elsewhere.text
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_a_game_puts_its_players_on_every_board_of_their_server(sim: Sim) -> None:
     await play(sim, "ada", "ben")
     first = winner(sim)
@@ -79,6 +81,7 @@ async def test_a_game_puts_its_players_on_every_board_of_their_server(sim: Sim) 
     assert "You have not finished a game against others here" in figures.text
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_a_board_is_posted_now_and_then_by_who_may_write_where_games_are_played(
     sim: Sim,
 ) -> None:

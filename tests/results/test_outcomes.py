@@ -24,7 +24,8 @@ from bot.cards.events import Dealt, HandEnded
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage
 from bot.core.records import Line
-from bot.results.outcomes import compute_outcome, places
+from bot.results.achievements import count_feats
+from bot.results.outcomes import compute_outcome, places, rated
 from bot.tables import Level, Occupant, Table
 
 
@@ -124,6 +125,35 @@ def test_a_variation_is_told_as_it_may_be_typed(edition: str) -> None:
 def _typed(rules: RuleSet, words: list[str]) -> RuleSet:
     options = [word for word in words if "=" in word and not word.startswith("phases=")]
     return with_options(rules, [word for word in words if word not in options], options)
+
+
+@pytest.mark.parametrize(
+    ("typed", "for_fun"),
+    [
+        ("", False),
+        ("phases=3", False),
+        ("phases=9 ten_hands", False),
+        ("even_phases skips=6", False),
+        ("phases=2", True),
+        ("R4", True),
+        ("S3+S3,S3+R4,S4+R4,C7", True),
+        ("S3+R4,S3+S3,S4+R4", True),
+    ],
+)
+def test_games_of_other_phases_are_for_fun(typed: str, for_fun: bool) -> None:
+    assert _typed(CLASSIC, typed.split()).for_fun is for_fun
+
+
+def test_a_game_for_fun_is_told_but_changes_no_rating_and_wins_nothing() -> None:
+    start = fresh("g", 2, replace(CLASSIC, phases=("R4",)))
+    _, events = play_out(start, Random(1))
+    told = compute_outcome(seated(start), start.game.rules, map(RECORDS.event_line, events), 1.0)
+    assert rated(told, {}) == (told, {})
+    usual, changed = rated(replace(told, for_fun=False), {})
+    assert changed
+    winner = next(seat for seat in told.members if seat.place == 1)
+    assert count_feats(told, winner) == {"games": 1, "phases": 1}
+    assert {"wins", "hands_won"} < set(count_feats(usual, winner))
 
 
 def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:

@@ -78,6 +78,7 @@ def names_me(row: Sequence[object]) -> bool:
     return any(value == ME or str(ME) in str(value) for value in row)
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
     store: Database, where: Where
 ) -> None:
@@ -262,6 +263,7 @@ async def test_what_failed_midway_can_be_done_again(
     assert traces(where) == []
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_all_that_is_stored_about_a_person_is_told(store: Database, where: Where) -> None:
     await everywhere(store)
     assert is_empty(await personal_data(store, ME + 1, MOST, AT))

@@ -70,6 +70,7 @@ async def test_a_person_has_one_private_game_in_all_servers_and_leaves_no_trace(
     assert traces(where) == []
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: Database) -> None:
     for game_id, guild_id in (("over0", 1), ("over1", 0)):
         await begin(store, game_id, guild_id)
@@ -91,6 +92,7 @@ async def test_a_result_is_in_the_history_and_figures_of_the_owner_alone(store: 
     assert (await store.read(everywhere, ME)).games == 2
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_games_at_tables_and_alone_add_up_for_the_owner(store: Database) -> None:
     await finished(store, "with", 1, *SEATS)
     await begin(store, "alone", 1)

@@ -230,6 +230,7 @@ async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
     assert (await store.read(history, 1))[1] == 1
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_games_that_end_at_once_are_all_counted(store: Database, where: Where) -> None:
     seats = (NAME, ME), BEN_S
     names = [f"g{number}" for number in range(6)]

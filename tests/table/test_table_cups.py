@@ -16,7 +16,7 @@ import pytest
 from fakes_table import FakeAnnouncer, FakeClock, MemoryStore, refused
 from stored import AT
 
-from bot.cards.editions import CLASSIC, RuleSet
+from bot.cards.editions import CLASSIC, RuleSet, varied
 from bot.cups.engine import CupError
 from bot.cups.standings import standings
 from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
@@ -238,6 +238,29 @@ async def test_a_table_that_never_began_ends_with_its_round(world: CupWorld, for
     assert bool(seated & {*absent}) is (form is SWISS)
 
 
+async def test_a_deadline_that_passes_while_threads_are_opened_ends_the_round(
+    world: CupWorld,
+) -> None:
+    cup_id = await world.opened(8, replace(SWISS, round_time=1_000), rules=SLOW)
+    world.channels.failing = 1_000
+    await world.cups.start(cup_id)
+    await world.clock.settle()
+    await world.stop()
+    world.channels.failing, begins = 0, world.channels.open_thread
+
+    async def slow(stored: LiveCup, table: int, note: Any) -> int:
+        world.clock.time += 10
+        return await begins(stored, table, note)
+
+    world.channels.open_thread = slow  # type: ignore[method-assign]
+    deadline = (await world.cup(cup_id)).cup.deadline
+    assert deadline is not None
+    world.clock.time = deadline - 5
+    await world.begin()
+    await world.clock.move(1)
+    assert (await world.cup(cup_id)).cup.round.time_up
+
+
 async def test_what_the_database_refuses_is_tried_again(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -270,6 +293,20 @@ async def test_a_cup_that_another_process_changed_is_loaded_again(world: CupWorl
     joined = {participant.person for participant in (await world.cup(cup_id)).cup.participants}
     assert joined == {PEOPLE[n].user_id for n in (0, 1, 5, 6)}
     await other.stop()
+
+
+@pytest.mark.parametrize(("rules", "medals"), [(QUICK, 0), (varied(CLASSIC, "phases=3"), 1)])
+async def test_a_cup_of_games_for_fun_brings_no_medal(
+    world: CupWorld, rules: RuleSet, medals: int
+) -> None:
+    cup_id = await world.opened(4, KNOCK_OUT, rules)
+    await world.cups.start(cup_id)
+    await world.clock.settle()
+    while not (await world.cup(cup_id)).cup.over:
+        await world.play_round(cup_id)
+        await world.next_round()
+    winner = standings((await world.cup(cup_id)).cup)[0].person
+    assert len(world.store.run(cups.cups_won, GUILD, winner)) == medals
 
 
 async def anything(world: CupWorld, cup_id: str, rng: Random) -> None:

@@ -10,7 +10,7 @@ from positions_kit import Told, table_of
 
 from bot.cards.actions import Discard
 from bot.cards.cards import card
-from bot.cards.editions import FINAL_TURN, MASTERS
+from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, varied
 from bot.cards.events import Discarded, GameEnded
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
@@ -103,6 +103,12 @@ def test_a_winner_and_the_last_hand_are_told() -> None:
     assert "\n".join(table_lines(WORDS, view_for(WON, None), manager, brief=True)) == told
     given_up = replace(WON, result=replace(ENDED, reason=EndReason.ABANDONED))
     assert "Red 10" not in lines(given_up)
+
+
+def test_a_game_for_fun_says_so_at_its_end() -> None:
+    own = replace(WON, game=replace(WON.game, rules=varied(CLASSIC, "R4")))
+    assert "\n-# Just for fun: " in lines(own)
+    assert "for fun" not in lines(WON)
 
 
 def test_each_rating_is_shown_with_its_own_change() -> None:
