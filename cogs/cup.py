@@ -58,22 +58,29 @@ from .threads import DAY, LONG_TURN, WEEK, add_to, new_thread
 
 LATEST_START = 14 * 1440
 """In minutes from now."""
-LONGEST_START = 8
-_START = re.compile(r"(\d{1,5}) ?(min|[mhu])?", re.IGNORECASE)
-"""A number of minutes, or of hours, whose sign is h or in Dutch u."""
+LONGEST_START = 32
+_START = re.compile(r"(\d{1,5}) ?(min|[mhu])?|<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
+"""A number of minutes, or of hours, whose sign is h or in Dutch u; or a timestamp of Discord."""
 _FORMATS = make_choices("cup.format.{}", FORMATS)
 
 
 def parse_start(typed: str, now: float) -> float:
-    """Return the start of a cup in seconds since 1970, from minutes or hours."""
+    """Return the start of a cup in seconds since 1970.
+
+    >>> parse_start("2h", now=1000.0)
+    8200.0
+    >>> parse_start("<t:90000:F>", now=1000.0)
+    90000.0
+    """
     found = _START.fullmatch(typed.strip())
-    minutes = 0
-    if found is not None:
-        hours = (found[2] or "").lower() in {"h", "u"}
-        minutes = int(found[1]) * (60 if hours else 1)
-    if not 1 <= minutes <= LATEST_START:
+    if found is None:
         raise TableError("bad_start")
-    return now + 60 * minutes
+    number, unit, timestamp = found.groups()
+    hours = (unit or "").lower() in {"h", "u"}
+    at = float(timestamp) if timestamp else now + 60 * int(number) * (60 if hours else 1)
+    if not now < at <= now + 60 * LATEST_START:
+        raise TableError("bad_start")
+    return at
 
 
 @app_commands.guild_only()

@@ -195,6 +195,7 @@ def test_every_name_of_the_source_is_there(name: str) -> None:
         "bot.cards.hitting",
         "bot.cards.laying",
         "bot.cards.phases",
+        "cogs.cup",
     ],
 )
 def test_examples_in_docstrings_are_true(name: str) -> None:

@@ -79,11 +79,6 @@ def relative(at: float) -> str:
     return f"<t:{int(at)}:R>"
 
 
-def time_of_day(at: float) -> str:
-    """Format a moment (seconds since 1970) as the time of day, in each reader's time zone."""
-    return f"<t:{int(at)}:t>"
-
-
 def moment(at: float) -> str:
     """Format a moment (seconds since 1970) in each reader's language and time zone."""
     return f"<t:{int(at)}:f>"

@@ -31,7 +31,7 @@ from cogs.base.screens import (
     page_lines,
     turn_buttons,
 )
-from cogs.base.text import bold, escaped, message_link, relative, time_of_day
+from cogs.base.text import bold, escaped, message_link, moment, relative
 
 MOST_NAMES = 40
 MOST_TABLES = 12
@@ -88,7 +88,7 @@ def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:
     if stored.due is None:
         yield words("cup.host_starts")
     else:
-        yield words("cup.starts", time=time_of_day(stored.due), when=relative(stored.due))
+        yield words("cup.starts", time=moment(stored.due), when=relative(stored.due))
     yield people_line(words, stored.cup, MOST_NAMES, escaped)
 
 

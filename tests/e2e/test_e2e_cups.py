@@ -274,3 +274,18 @@ async def test_a_cup_whose_channel_is_deleted_is_cancelled(sim: Sim) -> None:
     stored = await sim.bot.services.store.read(cups.stored_cup, cup_id)
     assert stored.cup.status is CupStatus.CANCELLED
     assert sim.bot.services.cups.find(cup_id) is None
+
+
+async def test_a_cup_begins_at_a_clock_time_of_the_next_two_weeks(sim: Sim) -> None:
+    now = int(sim.bot.services.clock.now())
+    for start in (now - 60, now + 15 * 86_400):
+        refused_start = await open_cup(sim, start=f"<t:{start}:F>")
+        assert "at most 14 days ahead" in answer(refused_start).text
+    assert not sim.public()
+    await open_cup(sim, start=f"<t:{now + 86_400}:F>")
+    assert f"<t:{now + 86_400}:f>" in message(sim).text
+    for name in NAMES[:2]:
+        await sim.click(name, message(sim), "cupjoin")
+    await sim.env.advance_time(86_401)
+    await sim.env.settle()
+    assert (await live(sim)).cup.status is CupStatus.PLAYING
