@@ -73,8 +73,9 @@ class ServerPreferences:
     achievements: Chosen[bool] = True
     # Whether people can react to the ends of hands and games.
     reactions: Chosen[bool] = True
-    # The channel for announcements, such as the champions of a month.
+    # The channels in which the champions of a month and the daily hands are announced.
     announcements: Chosen[int | None] = None
+    daily_posts: Chosen[int | None] = None
     # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.
     threads: Chosen[int | None] = None
 

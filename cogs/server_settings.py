@@ -162,13 +162,14 @@ THREADS_IN = ChannelSetting(
 ANNOUNCEMENTS = ChannelSetting(
     "announcements", Verb.ANNOUNCEMENTS, check_may_announce, WRITTEN_TYPES
 )
+DAILY_POSTS = ChannelSetting("daily_posts", Verb.DAILY_POSTS, check_may_announce, WRITTEN_TYPES)
 
 
 ServerField = Setting[ServerPreferences] | ChannelSetting
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
     "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS, REACTIONS),
-    "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS),
+    "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, DAILY_POSTS),
 }
 _FIELDS = [field for page in PAGES.values() for field in page]
 OF_SERVERS = {field.name: field for field in _FIELDS if isinstance(field, Setting)}

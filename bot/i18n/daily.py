@@ -13,7 +13,16 @@ from bot.daily.calendar import begins, day_number
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage, DailyTurn
 from bot.daily.views import DailyGrade, DailyView, compute_grade, daily_marks, daily_order, up_helps
-from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailyShare, DailySums
+from bot.results.daily import (
+    MOST_COUNTED,
+    DailyBoard,
+    DailyNews,
+    DailyResult,
+    DailyRow,
+    DailyShare,
+    DailySum,
+    DailySums,
+)
 
 from .alt import cards_held, short_text
 from .catalogue import Translator
@@ -209,11 +218,18 @@ def daily_board_lines(words: Translator, board: DailyBoard, escape: Escape) -> I
         yield words("daily.hidden")
 
 
-def podium_lines(words: Translator, board: DailyBoard, escape: Escape) -> Iterator[str]:
-    yield words("daily.podium", date=date_name(words, board.date))
-    for row in board.rows:
-        if 1 <= row.rank <= PODIUM:
+def news_lines(words: Translator, news: DailyNews, escape: Escape) -> Iterator[str]:
+    """Yield a title, the best of the date before, and of the week that is over."""
+    yield words("daily.new_day", date=date_name(words, news.date))
+    yield words("daily.yesterdays_best" if news.rows else "daily.nobody_yesterday")
+    for row in news.rows:
+        if row.rank <= PODIUM:
             yield _day_row(words, row, escape)
+    if news.week:
+        yield words("daily.weeks_best", most=words.number(MOST_COUNTED))
+    for total in news.week:
+        if total.rank <= PODIUM:
+            yield _sum_row(words, total, escape)
 
 
 def _day_row(words: Translator, row: DailyRow, escape: Escape) -> str:
@@ -231,12 +247,13 @@ def daily_sums_lines(words: Translator, board: DailySums, escape: Escape) -> Ite
     if not board.rows:
         yield words("daily.nobody")
     for row in _with_own(board.rows, board.own):
-        rank, score = words.number(row.rank), words.number(row.score)
-        line = words.plural(
-            "daily.sum_row", row.laid, rank=rank, name=escape(row.name), score=score
-        )
-        yield _marked(words, line, mine=row == board.own)
+        yield _marked(words, _sum_row(words, row, escape), mine=row == board.own)
     yield words("daily.sum_note")
+
+
+def _sum_row(words: Translator, row: DailySum, escape: Escape) -> str:
+    rank, score = words.number(row.rank), words.number(row.score)
+    return words.plural("daily.sum_row", row.laid, rank=rank, name=escape(row.name), score=score)
 
 
 def _with_own(rows: Sequence[_Row], own: _Row | None) -> list[_Row]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import chain
 from typing import TypeVar
 
 from bot.daily.calendar import streak_lengths
@@ -109,6 +110,41 @@ class DailySums:
     rows: tuple[DailySum, ...] = ()
     # The reader's row.
     own: DailySum | None = None
+
+
+MOST_COUNTED = 5
+"""Dates of a week that count for a person, those with the best scores."""
+
+
+@dataclass(frozen=True)
+class DailyNews:
+    """What is announced when a date begins: results of the date before, and of its week."""
+
+    date: date
+    rows: tuple[DailyRow, ...]
+    # Only on a Monday: the week that is over.
+    week: tuple[DailySum, ...] = ()
+
+
+def build_news(day: date, results: Mapping[date, Sequence[DailyRow]]) -> DailyNews:
+    """The news of a date, from the ranked results of the dates before it."""
+    rows = tuple(row for row in results.get(day - timedelta(days=1), ()) if row.rank)
+    return DailyNews(day, rows, () if day.weekday() else tuple(_week(results)))
+
+
+def _week(results: Mapping[date, Sequence[DailyRow]]) -> Iterator[DailySum]:
+    by_person: defaultdict[int, list[DailyRow]] = defaultdict(list)
+    for row in chain.from_iterable(results.values()):
+        by_person[row.user_id].append(row)
+    sums = []
+    for user_id, rows in by_person.items():
+        best = sorted(rows, key=lambda row: (-score(row.turns), row.points or 0))[:MOST_COUNTED]
+        laid = [row for row in best if row.turns is not None]
+        points = sum(row.points or 0 for row in laid)
+        total = sum(score(row.turns) for row in laid)
+        sums.append(DailySum(0, user_id, rows[-1].name, total, len(laid), points))
+    for rank, one in ranked(sums, lambda one: (-one.score, one.points)):
+        yield replace(one, rank=rank)
 
 
 def ranked(items: Iterable[_T], key: Callable[[_T], tuple[int, ...]]) -> Iterator[tuple[int, _T]]:

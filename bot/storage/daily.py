@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import (
@@ -24,10 +25,12 @@ from bot.daily.calendar import is_closed, month_bounds, streak_ended, streaks, u
 from bot.results.daily import (
     MOST_ROWS,
     DailyBoard,
+    DailyNews,
     DailyResult,
     DailyRow,
     DailySum,
     DailySums,
+    build_news,
     ranked,
     score,
 )
@@ -44,6 +47,7 @@ from .schema import (
 )
 
 _KEY = "daily"
+_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -174,7 +178,7 @@ def _last_closed(now: float) -> str:
     """The newest date whose attempts are closed, in ISO form."""
     day = utc_date(now)
     while not is_closed(day, now):
-        day -= timedelta(days=1)
+        day -= _DAY
     return day.isoformat()
 
 
@@ -294,6 +298,24 @@ def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
         DailyRow(rank, row.user_id, row.name, row.turns, row.points)
         for rank, row in [*laid, *others]
     ]
+
+
+def daily_news(connection: Connection, guild_id: int, day: date) -> DailyNews | None:
+    """What to announce in a server when a date begins; None if nobody played for a week."""
+    dates = daily_boards.c.date.between((day - 7 * _DAY).isoformat(), (day - _DAY).isoformat())
+    query = (
+        select(daily_boards.c.name, daily_attempts)
+        .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
+        .where(daily_boards.c.guild_id == guild_id, dates)
+        .order_by(*daily_attempts.c["date", "done_at", "user_id"])
+    )
+    attempts = connection.execute(query).all()
+    finished = [row for row in attempts if row.done_at is not None]
+    results = {
+        date.fromisoformat(on): _day_rows(list(rows))
+        for on, rows in groupby(finished, key=lambda row: row.date)
+    }
+    return build_news(day, results) if attempts else None
 
 
 def daily_sums(connection: Connection, guild_id: int, now: float, me: int) -> DailySums:

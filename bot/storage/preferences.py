@@ -46,10 +46,10 @@ def put_preferences(
     upsert(connection, table, [{key.name: owner_id, "choices": text}])
 
 
-def season_servers(connection: Connection) -> set[int]:
-    """The servers that chose a channel for announcements."""
-    return {
-        row.guild_id
+def announcing_servers(connection: Connection) -> set[int]:
+    """The servers that chose a channel for announcements or for posts of daily hands."""
+    chosen = {
+        row.guild_id: _parsed(ServerPreferences, row.choices)
         for row in connection.execute(select(server_preferences))
-        if _parsed(ServerPreferences, row.choices).announcements is not None
     }
+    return {guild_id for guild_id, one in chosen.items() if one.announcements or one.daily_posts}

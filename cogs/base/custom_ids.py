@@ -137,6 +137,7 @@ class Verb(StrEnum):
     CHANNELS = "channels"
     THREADS = "threads"
     ANNOUNCEMENTS = "announcements"
+    DAILY_POSTS = "dailyposts"
 
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"

@@ -1,14 +1,13 @@
 """Announcements in the channels that servers chose for them.
 
-The champions of a month are announced when it is over, the best of a daily hand when its attempts
-are closed.
+The champions of a month are announced when it is over, a daily hand when its date begins.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 
 from bot.daily.calendar import ends, utc_date
@@ -16,14 +15,14 @@ from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
 from bot.results.standings import Champions, month_number, month_start, period_name
 from bot.storage import boards, notifications, preferences
-from bot.storage.daily import daily_board, daily_day, drop_blocks, shared_dailies
+from bot.storage.daily import daily_day, daily_news, drop_blocks, shared_dailies
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
-from cogs.pages.daily_page import daily_post_screen, podium_screen
+from cogs.pages.daily_page import daily_post_screen, news_screen
 
 from .message_poster import PostContent
 from .retry_queue import JobKey
@@ -32,8 +31,6 @@ from .services import LiveServices
 
 LOOK_AGAIN = 3600.0
 """Seconds until due announcements are looked up again, if no date begins before."""
-_CLOSED = timedelta(days=2)
-"""From the date whose attempts have closed last until today."""
 ServerWork = Callable[[int, int, DisplayOptions], Awaitable[None]]
 """Announces something in a server and its channel, as messages look there."""
 _log = logging.getLogger(__name__)
@@ -61,8 +58,8 @@ class Announcements(Background):
 
     def look_after(self, guild_id: int) -> None:
         """Announce what is due in a server, without waiting for it."""
-        for kind, work in ("season", self._announce_season), ("daily", self._announce_daily):
-            self._submit((kind, guild_id), guild_id, work)
+        self._submit(("season", guild_id), guild_id, self._announce_season, "announcements")
+        self._submit(("daily", guild_id), guild_id, self._announce_day)
 
     def daily_shared(self, guild_id: int, day: date) -> None:
         """Show in a server that a result was shared there, without waiting for it."""
@@ -74,7 +71,7 @@ class Announcements(Background):
         while True:
             servers: set[int] = set()
             try:
-                servers = await self._services.store.read(preferences.season_servers)
+                servers = await self._services.store.read(preferences.announcing_servers)
                 await self._services.store.write(drop_blocks, self._services.clock.now())
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
@@ -88,19 +85,22 @@ class Announcements(Background):
 
     # -- announcements ---------------------------------------------------------------------
 
-    def _submit(self, key: JobKey, guild_id: int, work: ServerWork) -> None:
-        self._services.retry_queue.submit((key, partial(self._announce, guild_id, work)))
+    def _submit(
+        self, key: JobKey, guild_id: int, work: ServerWork, channel: str = "daily_posts"
+    ) -> None:
+        self._services.retry_queue.submit((key, partial(self._announce, guild_id, work, channel)))
 
-    async def _announce(self, guild_id: int, work: ServerWork) -> None:
-        """Do ``work`` if the server has a channel for announcements."""
+    async def _announce(self, guild_id: int, work: ServerWork, channel: str) -> None:
+        """Do ``work`` if the server chose a channel for it; ``channel`` names the preference."""
         try:
             server = await self._services.preferences.server(guild_id)
             guild = self._services.client.get_guild(guild_id)
-            if guild is None or guild.get_channel(server.announcements or 0) is None:
+            channel_id: int = getattr(server, channel) or 0
+            if guild is None or guild.get_channel(channel_id) is None:
                 return
             locale = self._services.preferences.default_locale or str(guild.preferred_locale)
             reader = self._services.preferences.public_reader(server, locale)
-            await work(guild_id, server.announcements or 0, reader)
+            await work(guild_id, channel_id, reader)
         except StoreError as error:
             _log.warning("an announcement is put off for an hour: %s", error.code)
 
@@ -122,13 +122,12 @@ class Announcements(Background):
             screen = season_screen(reader.words, champions, map(pictures.champions, champions))
             await self._post(guild_id, channel_id, f"season {period_name(month)}", screen)
 
-    async def _announce_daily(self, guild_id: int, channel_id: int, reader: DisplayOptions) -> None:
-        now = self._services.clock.now()
-        day = utc_date(now) - _CLOSED
-        board = await self._services.store.read(daily_board, guild_id, day, now, None)
-        if any(row.turns is not None for row in board.rows):
-            screen = podium_screen(reader.words, board)
-            await self._post(guild_id, channel_id, f"daily {day.isoformat()}", screen)
+    async def _announce_day(self, guild_id: int, channel_id: int, reader: DisplayOptions) -> None:
+        day = utc_date(self._services.clock.now())
+        news = await self._services.store.read(daily_news, guild_id, day)
+        if news is not None:
+            screen = news_screen(reader.words, news)
+            await self._post(guild_id, channel_id, f"day {day.isoformat()}", screen)
 
     async def _show_results(
         self, day: date, guild_id: int, channel_id: int, reader: DisplayOptions

@@ -18,11 +18,11 @@ from bot.i18n.daily import (
     daily_post_lines,
     daily_result,
     date_name,
-    podium_lines,
+    news_lines,
     share_lines,
 )
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name
-from bot.results.daily import DailyBoard, DailyResult, DailyShare
+from bot.results.daily import DailyNews, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
@@ -95,9 +95,9 @@ def public_daily_screen(
     return Screen.of(lines, [_play_button(words), quick, *board], drawings=[drawing])
 
 
-def podium_screen(words: Translator, board: DailyBoard) -> Screen:
-    title, *lines = podium_lines(words, board, escaped)
-    return Screen.of([bold(title), *lines], _ways_to_play(words, board.date))
+def news_screen(words: Translator, news: DailyNews) -> Screen:
+    title, *lines = news_lines(words, news, escaped)
+    return Screen.of([bold(title), *lines], _ways_to_play(words, news.date))
 
 
 def daily_post_screen(

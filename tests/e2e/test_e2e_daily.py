@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from driving import Shown, Sim
+from driving import Shown, Sim, answer
 from remembering import add_moderator, finish_daily, worst
 
 from bot.cards.cards import WILD
@@ -187,25 +187,31 @@ async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None
     assert "Turn 2 of 15" in sim.newest("ada").text
 
 
-async def test_the_best_are_announced_once_when_their_hand_is_closed(
+async def test_the_best_of_yesterday_are_posted_once_when_a_day_begins(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", A_DAY)
     add_moderator(sim)
     news = sim.guild.create_text_channel("news")
-    await sim.settings("mod", "#announcements", news)
-    shown = await finished(sim, "ada")
-    game = str(day_of(shown))
-    await sim.env.advance_time(begins(day_of(shown)) + A_DAY - sim.clock.now() + 60)
+    await sim.settings("mod", "#dailyposts", news)
+    today = day_of(await finished(sim, "ada"))
     assert sim.messages(news.id) == []
-    await sim.env.advance_time(A_DAY)
+    await sim.env.advance_time(begins(today) + A_DAY - sim.clock.now() + 60)
     (message,) = sim.messages(news.id)
-    assert "is closed" in message.text
-    assert "1\\. ada: " in message.text
-    assert message.controls["dailyboard"].custom_id.split(":")[1] == game
+    assert "Yesterday's best:\n1\\. ada: " in message.text
+    assert "last week" not in message.text
+    opened = answer(await sim.click("ben", message, "daily"))
+    assert day_of(opened) == today + timedelta(days=1)
     await sim.restart()
-    await sim.env.advance_time(3 * A_DAY)
-    assert len(sim.messages(news.id)) == 1
+
+    # Ben does not finish. After Monday, which shows the week, seven days are quiet.
+    await sim.env.advance_time(9 * A_DAY)
+    texts = [each.text for each in sim.messages(news.id) if not each.private]
+    assert len(texts) == 8
+    assert ["last week" in text for text in texts] == [
+        (today + timedelta(days=number)).weekday() == 0 for number in range(1, 9)
+    ]
+    assert all("Nobody laid" in text for text in texts[1:])
 
 
 async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> None:
@@ -213,7 +219,7 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
     news = sim.guild.create_text_channel("news")
     over = await finished(sim, "ada")
     result = (await view_of(sim, "ada", over)).result or "not today"
-    await sim.settings("mod", "#announcements", news)
+    await sim.settings("mod", "#dailyposts", news)
     assert sim.messages(news.id) == []
     await sim.click("ada", over, "dailyshare")
     (message,) = sim.messages(news.id)

@@ -61,7 +61,8 @@ async def test_only_who_manages_the_server_has_the_command(sim: Sim) -> None:
 
 async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(sim: Sim) -> None:
     other = sim.guild.create_text_channel("other")
-    for name, value in (*SETTINGS.items(), ("#threads", other), ("#announcements", other)):
+    channels = dict.fromkeys(("#threads", "#announcements", "#dailyposts"), other)
+    for name, value in (SETTINGS | channels).items():
         await sim.settings("mod", name, value)
     page = answer(await sim.settings("mod", "#channels", sim.channel, other))
     assert f"Channels: <#{sim.channel.id}> and <#{other.id}>" in page.text

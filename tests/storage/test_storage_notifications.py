@@ -22,7 +22,7 @@ from bot.storage.notifications import (
     put_notice,
     sent_notices,
 )
-from bot.storage.preferences import put_preferences, season_servers
+from bot.storage.preferences import announcing_servers, put_preferences
 from bot.storage.results import commit
 
 
@@ -58,7 +58,8 @@ async def test_an_announcement_is_known_by_its_server_and_key(
     assert await store.read(announcement, 2, key) is None
     assert await store.read(announcement, 1, "season 2026-03") is None
     await store.write(put_preferences, 1, ServerPreferences(announcements=4))
-    await store.write(put_preferences, 3, ServerPreferences(theme="standard"))
+    await store.write(put_preferences, 3, ServerPreferences(daily_posts=5))
+    await store.write(put_preferences, 4, ServerPreferences(theme="standard"))
     with raw(where) as connection:
         connection.execute("INSERT INTO server_choices VALUES (5, '{')")
-    assert await store.read(season_servers) == {1}
+    assert await store.read(announcing_servers) == {1, 3}

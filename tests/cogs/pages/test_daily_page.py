@@ -26,7 +26,7 @@ from bot.i18n.daily import (
     sooner_line,
 )
 from bot.lab.daily_samples import dailies, daily_shares
-from bot.results.daily import MOST_ROWS, DailyBoard, DailyRow, DailySum, DailySums
+from bot.results.daily import MOST_ROWS, DailyBoard, DailyNews, DailyRow, DailySum, DailySums
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Screen
@@ -35,7 +35,7 @@ from cogs.pages.daily_page import (
     computer_screen,
     daily_board_screen,
     daily_screen,
-    podium_screen,
+    news_screen,
     public_daily_screen,
 )
 
@@ -153,7 +153,7 @@ def test_boards_are_within_the_limits(words: Translator) -> None:
         daily_sums_lines(words, DailySums(DAY, DAY, 99, sums, None), escaped),
     ):
         check(daily_board_screen(words, lines, DAY, opened=True, of_month=True))
-    check(podium_screen(words, board))
+    check(news_screen(words, DailyNews(DAY, rows, sums)))
 
 
 def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart() -> None:
