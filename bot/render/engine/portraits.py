@@ -8,10 +8,11 @@ from hashlib import blake2b
 from io import BytesIO
 from zlib import crc32
 
+from cachetools import cached
 from PIL import Image, ImageDraw, ImageOps
 
 from .shapes import Icon, Stroke, area, box, oval, smooth
-from .sprite_cache import SPRITES, drawn_once
+from .sprite_cache import LOCK, SPRITES, drawn_once
 from .theme import RGB
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
@@ -45,17 +46,13 @@ def reduced(portrait: Portrait, most: int) -> tuple[Image.Image, tuple[RGB, ...]
     return Image.frombytes("L", few.size, few.tobytes()), colours
 
 
+# A digest is the key, so that the cache does not hold whole files.
+@cached(SPRITES, lambda file, size: (blake2b(file, digest_size=20).digest(), size), LOCK)
 def portrait(file: bytes, size: int) -> Portrait | None:
     """The picture in a file, cut to a square of ``size`` pixels.
 
     None if the file is too large, has too many pixels, is of an unknown format or broken.
     """
-    # A digest is the key, so that the cache does not hold whole files.
-    key = blake2b(file, digest_size=20).digest(), size
-    return SPRITES.get(key, lambda: _decoded(file, size))
-
-
-def _decoded(file: bytes, size: int) -> Portrait | None:
     if len(file) > MOST_BYTES:
         return None
     try:
