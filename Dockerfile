@@ -11,6 +11,8 @@ RUN pip wheel --no-cache-dir --no-build-isolation --no-deps --wheel-dir /dist . 
     && /opt/phase10/bin/pip install --no-cache-dir --no-deps /dist/*.whl
 
 FROM python:3.13-slim
+RUN apt-get update && apt-get install -y --no-install-recommends libfribidi0 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10010 --create-home --home-dir /home/phase10 phase10 \
     && install -d -o phase10 -g phase10 /data
 COPY --from=build /opt/phase10 /opt/phase10

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 import discord
 
 from bot.i18n import DEFAULT_LOCALE, words_for
+from bot.render import missing_library
 from bot.service import run
 from bot.settings import OperatorError, Settings, load_settings
 from bot.storage.errors import StoreError
@@ -32,6 +33,8 @@ def doctor() -> int:
     """Check settings, database, token and permissions, and say what to do; changes nothing."""
     settings = load_settings()
     say("ok        settings     each can be used")
+    lack = missing_library()
+    say(f"{'limited' if lack else 'ok':9} pictures     {lack or 'all scripts can be drawn'}")
     set_up_logging(logging.CRITICAL, settings.log_format, run.collect_secrets(settings))
     return asyncio.run(_examine(settings))
 

@@ -18,7 +18,7 @@ from bot import __version__
 from bot.game_types import game_type_for
 from bot.lab.simulation import EndlessGameError
 from bot.lab.tournament import Standing, Tournament, play_deals, standings
-from bot.render import THEMES
+from bot.render import THEMES, missing_library
 from bot.settings import OperatorError
 from bot.tables import Level
 
@@ -174,4 +174,4 @@ def gallery(
 
     with writing(folder):
         *pictures, page = write_gallery(folder, theme or THEMES)
-    say(f"{len(pictures):,} pictures, shown in {page}")
+    say(f"{len(pictures):,} pictures, shown in {page}", *filter(None, [missing_library()]))

@@ -33,7 +33,7 @@ from bot.playground.simcord_internals import (
     keep_shown,
     translate_commands,
 )
-from bot.render import THEMES
+from bot.render import THEMES, missing_library
 from bot.render.pictures.emoji import emoji_face
 from bot.settings import OperatorError
 from bot.table.context import Pace, SystemClock
@@ -83,6 +83,8 @@ async def _run(database: Path, port: int, people: int, locale: str, *, browser: 
             play = words_for(locale).command("phase10", "play")
             _say(f"There you are {_either(PEOPLE[:people])} in #{CHANNEL}: try {play}.")
             _say(f"Stop it with Ctrl+C; games are kept in {database} and go on next time.")
+            if lack := missing_library():
+                _say(lack)
             if browser:
                 await asyncio.to_thread(webbrowser.open, preview.url)
             await preview.wait_closed()

@@ -11,6 +11,7 @@ from .engine.canvas import Avatar, Canvas, colours_by_seat
 from .engine.cloth import CLOTHS
 from .engine.design import Design, make_design
 from .engine.patterns import BACKS
+from .engine.text import missing_library
 from .engine.theme import THEMES
 
 __all__ = [
@@ -22,4 +23,5 @@ __all__ = [
     "Design",
     "colours_by_seat",
     "make_design",
+    "missing_library",
 ]

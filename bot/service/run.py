@@ -22,6 +22,7 @@ import discord
 
 from bot import MISCONFIGURED, __version__
 from bot.app import BotConfig, Phase10Bot
+from bot.render import missing_library
 from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
 from bot.storage.opening import database_path
 from bot.table.context import Pace
@@ -53,6 +54,8 @@ def serve(settings: Settings) -> None:
     level = logging.getLevelNamesMapping()[settings.log_level]
     set_up_logging(level, settings.log_format, collect_secrets(settings))
     _log.info("version %s", __version__)
+    if lack := missing_library():
+        _log.warning(lack)
     with asking_discord(), stop_signals() as stop:
         asyncio.run(_serve(settings, token, stop))
 

@@ -246,6 +246,7 @@ def test_gallery_draws_the_pictures_of_a_theme(
     phase10: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # That all are drawn is shown where the gallery is tested.
+    monkeypatch.setattr("bot.render.engine.text.SHAPES", False)
     painters = gallery.painters
     monkeypatch.setattr(
         gallery,
@@ -255,6 +256,7 @@ def test_gallery_draws_the_pictures_of_a_theme(
     status, out, err = phase10("gallery", tmp_path / "all", "--theme", "high-contrast")
     assert (status, err) == (0, "")
     assert str(tmp_path / "all" / "index.html") in out
+    assert "libfribidi0" in out
     assert (tmp_path / "all" / "high-contrast" / "table-4-late.png").read_bytes()[1:4] == b"PNG"
     (tmp_path / "file").touch()
     refused(phase10("gallery", tmp_path / "file"), UNWRITABLE, str(tmp_path / "file"))

@@ -45,6 +45,11 @@ def thread() -> dict[str, Any]:
     }  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def _every_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.render.engine.text.SHAPES", True)
+
+
 @pytest.fixture
 async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeDiscord]:
     """A Discord with which all is well."""
@@ -102,7 +107,7 @@ async def test_after_a_start_all_is_well_and_nothing_changes(
 ) -> None:
     before = {file: file.read_bytes() for file in DATABASE.parent.iterdir()}
     status, findings = await examine()
-    assert list(findings) == ["settings", "database", "login", "permissions"]
+    assert list(findings) == ["settings", "pictures", "database", "login", "permissions"]
     assert {result for result, _ in findings.values()} == {"ok"}
     assert findings["permissions"] == ("ok", "those needed, in 2 channels")
     assert status == 0
@@ -112,6 +117,15 @@ async def test_after_a_start_all_is_well_and_nothing_changes(
     _, findings = await examine()
     assert findings["permissions"] == ("ok", "those needed, in 2 channels; looked at 1")
     assert f"/channels/{THREAD}" not in {path for _, path in started.requests}
+
+
+async def test_a_library_that_is_missing_prevents_nothing(
+    examine: Examine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.render.engine.text.SHAPES", False)
+    status, findings = await examine()
+    assert (status, findings["pictures"][0]) == (0, "limited")
+    assert "libfribidi0" in findings["pictures"][1]
 
 
 async def test_before_the_first_start(examine: Examine) -> None:
@@ -128,7 +142,8 @@ def test_without_a_token_it_checks_the_rest(phase10: Run) -> None:
     results = {line.split()[1]: line.split()[0] for line in out.splitlines()}
     assert "set DISCORD_TOKEN" in out
     assert results == {
-        "settings": "ok", "database": "ok", "login": "failed", "permissions": "unchecked"
+        "settings": "ok", "pictures": "ok", "database": "ok", "login": "failed",
+        "permissions": "unchecked",
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 from bot import FONTS
 
@@ -24,20 +25,45 @@ CAP_HEIGHT = 0.72  # share of the font size, close enough for every font used
 MOST_MARKS = 3  # combining marks kept on one letter
 ELLIPSIS = "…"
 BLANKS = "Inter-Bold.otf"  # for characters that fonts of figures and headings lack
-_HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+_HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _MARKS = {"Mn", "Mc", "Me"}
-_RIGHT_TO_LEFT = {"R", "AL"}
-_NUMBERS = {"EN", "AN"}
+_KINDS = {"L": "L", "R": "R", "AL": "A", "EN": "E", "AN": "N", "CS": ",", "ES": "+", "ET": "%"}
+_RULES = (  # of Unicode's bidirectional algorithm: W2 to W7, then N1
+    ("(?<=A)[^LRA]*", str.maketrans("E", "N")),
+    ("A", str.maketrans("A", "R")),
+    ("(?<=E)[,+](?=E)", str.maketrans(",+", "EE")),
+    ("(?<=N),(?=N)", str.maketrans(",", "N")),
+    ("%+(?=E)|(?<=E)%+", str.maketrans("%", "E")),
+    ("(?<=L)[^LR]*", str.maketrans("E", "L")),
+    ("(?<=L)[ ,+%]+(?=L)", str.maketrans(" ,+%", "LLLL")),
+    ("(?<=[REN])[ ,+%]+(?=[REN])", str.maketrans(" ,+%", "RRRR")),
+)
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+_MODIFIERS = dict.fromkeys(range(0x1F3FB, 0x1F400))  # of the emoji before them
+SHAPES = features.check("raqm")
+"""Whether Pillow can join letters: its Raqm loads FriBiDi, a library of the machine."""
+
+
+def missing_library() -> str | None:
+    """A sentence about the library that this machine lacks, and what pictures lack with it."""
+    if SHAPES:
+        return None
+    return (
+        "The library FriBiDi (of Debian's package libfribidi0, elsewhere fribidi) is missing:"
+        " pictures show names in Arabic, Hindi and similar scripts with unjoined letters."
+    )
 
 
 @drawn_once
 def font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS / file, size, layout_engine=ImageFont.Layout.RAQM)
+    return ImageFont.truetype(FONTS / file, size)
 
 
 def file_for(character: str, first: str) -> str | None:
     """The font file for a character: ``first`` if possible, None if no font has it."""
     point = ord(character)
+    if unicodedata.category(character) == "Co":  # what fonts have there is not meant
+        return None
     if 0x20 <= point < LATIN_END or covers(first, point):
         return first
     return next((file for file in _coverage() if covers(file, point)), None)
@@ -76,11 +102,21 @@ class _TextRun:
     level: int
 
     @property
-    def direction(self) -> str:
-        return "rtl" if self.level % 2 else "ltr"
+    def _ordered(self) -> tuple[str, str | None]:
+        """The text in the order in which Pillow takes it, and its direction."""
+        right_to_left = self.level % 2 == 1
+        if SHAPES:
+            return self.text, "rtl" if right_to_left else "ltr"
+        text = self.text.translate(_MODIFIERS)
+        return text.translate(_MIRRORED)[::-1] if right_to_left else text, None
 
     def width(self, size: int) -> float:
-        return font(self.file, size).getlength(self.text, direction=self.direction)
+        text, direction = self._ordered
+        return font(self.file, size).getlength(text, direction=direction)
+
+    def draw(self, draw: ImageDraw.ImageDraw, at: tuple[float, int], size: int) -> None:
+        text, direction = self._ordered
+        draw.text(at, text, 255, font(self.file, size), anchor="ls", direction=direction)
 
 
 def cleaned(text: str) -> str:
@@ -99,8 +135,11 @@ def cleaned(text: str) -> str:
 
 @drawn_once
 def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
-    """A line of text in a font (with fallbacks), shortened with … to ``width`` pixels."""
-    text = cleaned(text)
+    """A line of text in a font (with fallbacks), shortened with … to ``width`` pixels.
+
+    Text of which nothing would be seen is a replacement character.
+    """
+    wanted, text = text, cleaned(text)
     runs = _fitted_runs(text, _face_for(text, file), size, width)
     lengths = [run.width(size) for run in runs]
     pad, baseline = size // 4, round(size * 1.3)
@@ -108,10 +147,12 @@ def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
     draw = ImageDraw.Draw(image)
     x = float(pad)
     for run, length in zip(runs, lengths, strict=True):
-        face = font(run.file, size)
-        draw.text((x, baseline), run.text, 255, face, anchor="ls", direction=run.direction)
+        run.draw(draw, (x, baseline), size)
         x += length
-    left, top, right, bottom = image.getbbox() or (pad, 0, pad + 1, 1)
+    box = image.getbbox()
+    if box is None and wanted.strip() and wanted != UNKNOWN:
+        return mask(UNKNOWN, file, size, width)
+    left, top, right, bottom = box or (pad, 0, pad + 1, 1)
     ink = stepped(image.crop((left, top, right, bottom)))
     return Mask(ink, round(sum(lengths)), left - pad, top - baseline)
 
@@ -175,7 +216,7 @@ def _clusters(text: str) -> list[str]:
     """Letters together with their combining marks and modifiers."""
     out: list[str] = []
     for character in text:
-        joins = unicodedata.category(character) in _MARKS or 0x1F3FB <= ord(character) <= 0x1F3FF
+        joins = unicodedata.category(character) in _MARKS or ord(character) in _MODIFIERS
         if joins and out:
             out[-1] += character
         else:
@@ -211,36 +252,17 @@ def _drawable(cluster: str, first: str) -> tuple[str, str]:
 
 def _direction_levels(clusters: Sequence[str]) -> list[int]:
     """Bidirectional embedding levels of a line; odd levels run from right to left."""
-    kinds = [unicodedata.bidirectional(cluster[0]) for cluster in clusters]
-    strong = [kind for kind in kinds if kind == "L" or kind in _RIGHT_TO_LEFT]
-    base = 1 if strong and strong[0] != "L" else 0
-    levels: list[int | None] = []
-    before = base
-    for kind in kinds:
-        if kind == "L":
-            before = 0
-            levels.append(2 * base)
-        elif kind in _RIGHT_TO_LEFT:
-            before = 1
-            levels.append(1)
-        elif kind in _NUMBERS:
-            levels.append(2 if before else 2 * base)
-        else:
-            levels.append(None)
-    return _with_neutrals(levels, base)
-
-
-def _with_neutrals(levels: Sequence[int | None], base: int) -> list[int]:
-    """Neutral characters between two of one direction take it, others the line's own."""
-    out: list[int] = []
-    for place, level in enumerate(levels):
-        if level is not None:
-            out.append(level)
-            continue
-        after = next((later for later in levels[place:] if later is not None), base)
-        before = out[-1] if out else base
-        out.append(before if before == after else base)
-    return out
+    kinds = "".join(_KINDS.get(unicodedata.bidirectional(cluster[0]), " ") for cluster in clusters)
+    strong = re.search("[LRA]", kinds)
+    base = "L" if strong is None or strong[0] == "L" else "R"
+    kinds = base + kinds + base
+    for pattern, changes in _RULES:
+        kinds = "".join(
+            part.translate(changes) if n % 2 else part
+            for n, part in enumerate(re.split(f"({pattern})", kinds))
+        )
+    levels = {"L": 0 if base == "L" else 2, "R": 1, "E": 2, "N": 2}
+    return [levels.get(kind, "LR".index(base)) for kind in kinds[1:-1]]
 
 
 def _reordered(runs: list[_TextRun]) -> list[_TextRun]:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import FONTS
+from bot.lab.samples import named, table
 from bot.render import make_design
 from bot.render.engine.text import _runs, cleaned, file_for, initials, mask
+from bot.render.pictures.table import paint_table
 
 FACE = "Inter-Bold.otf"
 NAMES = {
@@ -40,6 +46,52 @@ def test_fonts_have_every_character_and_shortened_names_fit(name: str) -> None:
         assert mask(name * 4, FACE, 42, width).width <= width
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems look for libraries otherwise")
+def test_the_same_without_fribidi(tmp_path: Path) -> None:
+    for library in ("libfribidi.so", "libfribidi.so.0"):
+        (tmp_path / library).touch()  # found first, and no library
+    hidden = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path)}
+    program = "from bot.render import missing_library; print(missing_library())"
+    ask = [sys.executable, "-c", program]
+    said = subprocess.check_output(ask, env=hidden, text=True)  # noqa: S603  # our own
+    assert "libfribidi0" in said
+    options = ("-q", "-n", "0", "-k", "not without_fribidi")
+    tests = [sys.executable, "-m", "pytest", *options, __file__]
+    done = subprocess.run(  # noqa: S603  # our own
+        tests, env=hidden, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_picture_with_names_of_all_scripts() -> None:
+    names = list(NAMES.values())
+    for first in range(0, len(names), 4):
+        view = named(table(4), [*names, *names][first : first + 4])
+        assert paint_table(make_design(), view).png()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\ue000", "\U000f0000", "\u0378", "\U0003fffe", "\u0301\u0302", "\u200b\u2060", "\ufe0f",
+     "\u3164", "\u2800", "\u115f\u1160", "\U000e0041"],
+    ids=ascii,
+)  # fmt: skip
+def test_there_is_something_to_see_of_every_name(name: str) -> None:
+    unknown = mask("\ufffd", FACE, 42)
+    for text in (name, name * 30):
+        drawn = mask(text, FACE, 42, 284)
+        assert drawn.width >= unknown.width
+        assert drawn.image.getbbox() is not None
+
+
+def test_the_letter_that_is_read_first_is_on_the_right() -> None:
+    for text, last in (("בה", "ה"), ("דא (ב", "ב"), ("בה 12", "12"), ("(בה", "ה")):
+        first = mask(last, FACE, 42).image
+        whole = mask(text, FACE, 42).image
+        left = whole.crop((0, 0, first.width, whole.height))
+        assert left.crop(left.getbbox()).tobytes() == first.tobytes(), text
+
+
 @given(st.text(max_size=40))
 def test_any_text_can_be_drawn(text: str) -> None:
     drawn = mask(text, FACE, 42, 284)
@@ -61,17 +113,20 @@ def test_unknown_characters_are_shown_once() -> None:
     assert "".join(run.text for run in runs) == "a\ufffdb"
 
 
-def test_right_to_left_runs_stand_in_reading_order() -> None:
-    runs = _runs("שלום abc 12", FACE)
-    assert runs[0].text.strip() in {"abc 12", "12", "abc"}
-    assert "שלום" in runs[-1].text
-
-
-def test_right_to_left_inside_left_to_right() -> None:
-    texts = [run.text.strip() for run in _runs("abc שלום عالم def", FACE)]
-    assert texts[0] == "abc"
-    assert texts[-1] == "def"
-    assert texts.index("عالم") < texts.index("שלום")
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("שלום abc 12", "abc 12 םולש"),
+        ("abc שלום عالم def", "abc ملاع םולש def"),
+        ("שלום 12 34", "34 12 םולש"),
+        ("50% שלום", "םולש 50%"),
+        ("٣-٤ نور 12:30", "12:30 رون ٤-٣"),
+        ("x 12 שלום 34 y", "x 12 34 םולש y"),
+    ],
+)
+def test_runs_are_in_reading_order(name: str, shown: str) -> None:
+    texts = (run.text[::-1] if run.level % 2 else run.text for run in _runs(name, FACE))
+    assert "".join(texts) == shown
 
 
 @pytest.mark.parametrize(
