@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import itertools
 import os
 import sqlite3
@@ -94,7 +95,7 @@ def content(where: Where) -> dict[str, list[Row]]:
 
 
 def _everything_in(table: str) -> str:
-    order = "1" if table == "unshown_ends" else "1, 2"
+    order = "1" if table in {"unshown_ends", "wipes"} else "1, 2"
     return f"SELECT * FROM {table} ORDER BY {order}"  # noqa: S608  # a name of ours
 
 
@@ -235,6 +236,24 @@ WHERE pronamespace = current_schema()::regnamespace
 UNION ALL SELECT 'revision', version_num::text, '' FROM alembic_version
 ORDER BY 1, 2, 3
 """
+
+
+KEPT = Path(__file__).parent / "storage" / "kept"
+
+
+def made_by_1_0_0(where: Where) -> None:
+    """Fill an empty database with what version 1.0.0 left in one of the kind.
+
+    It has rows in every table: of running and finished games, a server's season, solo games begun
+    in servers and in direct messages, cups, daily hands, and a person who was deleted.
+    """
+    kind = "sqlite" if isinstance(where, Path) else "postgresql"
+    script = gzip.decompress((KEPT / f"1.0.0-{kind}.sql.gz").read_bytes()).decode()
+    if isinstance(where, Path):
+        with closing(sqlite3.connect(where)) as connection:
+            connection.executescript(script)
+    else:
+        elsewhere(_tell(where, script))
 
 
 class BotDatabases:

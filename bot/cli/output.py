@@ -80,7 +80,7 @@ _RULES = {
 }
 _REVISION = {
     "newer": ("A newer", "get that version"),
-    "older": ("An older", f"start commit {LAST_UPGRADING} with it once, which upgrades it"),
+    "older": ("An older", f"start version {LAST_UPGRADING} with it once, which upgrades it"),
 }
 _DATABASE = {
     "locked": "another program holds it",
@@ -101,7 +101,6 @@ _DATABASE = {
     "no_such_database": "its server has no such database",
     "not_unicode": "its encoding is not UTF8",
     "not_empty": "it is not empty",
-    "older": "an older version of this program made it; start the bot once with this version",
     "failed": "something went wrong",
 }
 

@@ -19,48 +19,40 @@ from .schema import cup_people, cups, daily_attempts, daily_boards, daily_days, 
 def progress(
     connection: Connection, guild_id: int, user_id: int, reader: int | None = None
 ) -> tuple[Progress, ...]:
-    """A person's progress in a server, for every achievement.
-
-    A reader sees their own in solo games where it is farther there.
-    """
-    boards = boards_for(guild_id, reader)
-    of_boards = [_progress(connection, board, user_id) for board in boards]
-    return tuple(
-        max(of_one, key=lambda each: (len(each.at), each.count))
-        for of_one in zip(*of_boards, strict=True)
-    )
-
-
-def _progress(connection: Connection, guild_id: int, user_id: int) -> list[Progress]:
-    counts, reached = add_up(_sources(connection, guild_id, user_id))
+    """A person's progress in a server, for every achievement; to themselves with solo games."""
+    counts, reached = add_up(_sources(connection, boards_for(guild_id, reader), user_id))
     moments: defaultdict[str, list[float]] = defaultdict(list)
     for each in reached:
         moments[each.achievement].append(each.source.at)
-    return [
+    return tuple(
         Progress(achievement, counts[name], tuple(moments[name]))
         for name, achievement in ACHIEVEMENTS.items()
-    ]
+    )
 
 
 def earned_in(
-    connection: Connection, guild_id: int, source_id: str, people: Collection[int]
+    connection: Connection,
+    guild_id: int,
+    source_id: str,
+    people: Collection[int],
+    reader: int | None = None,
 ) -> tuple[Earned, ...]:
     """The grades that people reached by a game or a cup, in the order of achievements.
 
-    For a daily hand ``source_id`` is :func:`daily_id`.
+    For a daily hand ``source_id`` is :func:`daily_id`. Those of a solo game are its reader's.
     """
-    order = list(ACHIEVEMENTS)
+    order, boards = list(ACHIEVEMENTS), boards_for(guild_id, reader)
     earned = [
         Earned(user_id, each.achievement, each.grade)
         for user_id in people
-        for each in add_up(_sources(connection, guild_id, user_id))[1]
+        for each in add_up(_sources(connection, boards, user_id))[1]
         if each.source.id == source_id
     ]
     return tuple(sorted(earned, key=lambda one: (order.index(one.achievement), one.grade)))
 
 
 def best_grades(connection: Connection, user_id: int) -> dict[str, Grade]:
-    """A person's highest grade of each achievement over all servers."""
+    """A person's highest grade of each achievement over all servers, with solo games."""
     boards = union(
         select(result_seats.c.guild_id).where(result_seats.c.user_id == user_id),
         select(daily_boards.c.guild_id).where(daily_boards.c.user_id == user_id),
@@ -68,18 +60,18 @@ def best_grades(connection: Connection, user_id: int) -> dict[str, Grade]:
     )
     best: dict[str, Grade] = {}
     for board in connection.scalars(boards).all():
-        for each in add_up(_sources(connection, board, user_id))[1]:
+        for each in add_up(_sources(connection, boards_for(board, user_id), user_id))[1]:
             best[each.achievement] = max(each.grade, best.get(each.achievement, each.grade))
     return best
 
 
-def _sources(connection: Connection, guild_id: int, user_id: int) -> Iterator[FeatSource]:
-    """What brought feats to a person in a server: games, daily hands and cups, each in order."""
+def _sources(connection: Connection, boards: list[int], user_id: int) -> Iterator[FeatSource]:
+    """What brought feats to a person on boards: games, daily hands and cups, each in order."""
     games = (
         select(result_seats.c.game_id, result_seats.c.ended_at, result_seats.c.feats)
         .where(
             result_seats.c.user_id == user_id,
-            result_seats.c.guild_id == guild_id,
+            result_seats.c.guild_id.in_(boards),
             result_seats.c.feats.is_not(null()),
         )
         .order_by(result_seats.c.ended_at, result_seats.c.number)
@@ -100,7 +92,7 @@ def _sources(connection: Connection, guild_id: int, user_id: int) -> Iterator[Fe
             ),
         )
         .join(daily_days, daily_days.c.date == daily_attempts.c.date, isouter=True)
-        .where(daily_boards.c.guild_id == guild_id, daily_boards.c.user_id == user_id)
+        .where(daily_boards.c.guild_id.in_(boards), daily_boards.c.user_id == user_id)
     )
     past = [
         PastAttempt(date.fromisoformat(day), *fields)
@@ -108,7 +100,7 @@ def _sources(connection: Connection, guild_id: int, user_id: int) -> Iterator[Fe
     ]
     for day, at, feats in daily_feats(past):
         yield FeatSource(daily_id(day), at, feats)
-    for cup_id, at in cups_won(connection, guild_id, user_id):
+    for cup_id, at in cups_won(connection, boards[0], user_id):
         yield FeatSource(cup_id, at, {CUPS: 1})
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -15,12 +16,24 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, NullPool, Table, create_engine, func, insert, select
+from sqlalchemy import (
+    JSON,
+    URL,
+    Connection,
+    MetaData,
+    NullPool,
+    Table,
+    create_engine,
+    func,
+    insert,
+    select,
+    text,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from .errors import DatabaseUnusableError, StoreError, error_code
 from .opening import database_path, open_database
-from .revisions import REVISIONS, read_revision
+from .revisions import read_revision
 from .schema import games, metadata, results
 from .sqlite import alone, migrate
 
@@ -62,7 +75,6 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
         if path is not None:
             await asyncio.to_thread(_copy_file, path, part)
         else:
-            await asyncio.to_thread(migrate, part, LOCKED_FOR)
             await _from_server(str(where), part)
         contents = await asyncio.to_thread(_checked, part, path or file)
         part.replace(file)
@@ -213,16 +225,35 @@ def _fill(target: Connection, part: Path, where: Path | str) -> None:
 
 
 async def _from_server(url: str, part: Path) -> None:
-    """Copy every table as it is at one moment."""
+    """Copy every table as it is at one moment, of whichever revision."""
     from .postgres import run_once, without_password  # noqa: PLC0415  # the driver takes long to load
 
     def work(server: Connection) -> None:
-        if read_revision(server, without_password(url)) != REVISIONS[-1]:
-            raise DatabaseUnusableError(without_password(url), "older")
+        read_revision(server, without_password(url))
+        tables = _tables_of(server)
         with _file(part) as target:
-            _copy_tables(server, target)
+            tables.create_all(target, checkfirst=False)
+            _copy_tables(server, target, tables)
 
     await run_once(url, work, "REPEATABLE READ")
+
+
+def _tables_of(server: Connection) -> MetaData:
+    """The tables of a PostgreSQL server as SQLite can have them."""
+    tables = MetaData()
+    tables.reflect(server)
+    for table in tables.tables.values():
+        for column in table.columns:
+            column.type = column.type.as_generic()
+            if isinstance(column.type, JSON):
+                column.type.none_as_null = True
+        for index in table.indexes:
+            where = index.dialect_options["postgresql"]["where"]
+            if where is not None:
+                # PostgreSQL writes types into it.
+                plain = text(re.sub(r"::\w+", "", str(where)))
+                index.dialect_options["sqlite"]["where"] = plain
+    return tables
 
 
 async def _into_server(part: Path, url: str) -> None:
@@ -249,8 +280,8 @@ def _file(part: Path) -> Iterator[Connection]:
         yield connection
 
 
-def _copy_tables(source: Connection, target: Connection) -> None:
-    for table in metadata.sorted_tables:
+def _copy_tables(source: Connection, target: Connection, tables: MetaData = metadata) -> None:
+    for table in tables.sorted_tables:
         stored = source.execution_options(yield_per=BATCH).execute(select(table))
         for rows in stored.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in rows])

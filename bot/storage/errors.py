@@ -85,8 +85,8 @@ class DatabaseUnusableError(StoreError):
 
     ``code`` is one of StoreError's, ``cannot_create`` (its directory), ``foreign`` (another
     program's database), ``not_unicode`` (its encoding), ``bad_url``, ``bad_setting`` (of the URL),
-    ``unsupported`` (neither SQLite nor PostgreSQL), ``not_empty`` (for a backup to be put into) or
-    ``older`` (to be backed up). ``detail`` is a server's message or the setting, or empty.
+    ``unsupported`` (neither SQLite nor PostgreSQL) or ``not_empty`` (for a backup to be put into).
+    ``detail`` is a server's message or the setting, or empty.
     """
 
     def __init__(self, path: Path | str, code: str, detail: str = "") -> None:

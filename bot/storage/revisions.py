@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-REVISIONS = tuple(f"{number:04}" for number in range(14, 28))
-"""The revisions of the scripts in their order; this program works with the last."""
-LAST_UPGRADING = "075f806"
-"""The newest commit of this program that upgrades databases from before these revisions."""
+REVISIONS = ("0017", "1.1")
+"""The revisions of the scripts, in an order that is also that of texts; the program works with the
+last. The first is that of version 1.0.0."""
+LAST_UPGRADING = "1.0.0"
+"""The newest version of this program that upgrades databases from before these revisions."""
 _WRITE_NOTHING = "UPDATE alembic_version SET version_num = version_num"
 _MAKE_A_TABLE = "CREATE TABLE games (game_id TEXT)"
 # In every database of ours, whatever its revision.
@@ -93,8 +94,7 @@ def _revision_in(connection: Connection) -> str | None:
 
 def _check(revision: str, where: Path | str) -> None:
     if revision not in REVISIONS:
-        is_older = len(revision) == len(REVISIONS[0]) and revision < REVISIONS[0]
-        raise RevisionError(where, revision, "older" if is_older else "newer")
+        raise RevisionError(where, revision, "older" if revision < REVISIONS[0] else "newer")
 
 
 def _alembic_config(connection: Connection) -> Config:

@@ -61,7 +61,8 @@ class NewAchievements:
             for who, name in zip(table.occupants, names, strict=True)
             if who.user_id is not None
         ]
-        earned = await self._earned(table.board_id, table.guild_id, table.game_id, people)
+        owner = table.host_id if table.is_private else None
+        earned = await self._earned(table.guild_id, table.game_id, people, owner)
         line = _line(words, earned)
         best = {who.user_id: best_first(mine)[0] for who, mine in earned if mine}
         medals = {
@@ -74,14 +75,18 @@ class NewAchievements:
 
     async def of_daily(self, words: Translator, guild_id: int, day: date, person: Person) -> str:
         """The line about what a person earned by a daily hand in a server; empty for nothing."""
-        return _line(words, await self._earned(guild_id, guild_id, daily_id(day), [person]))
+        return _line(words, await self._earned(guild_id, daily_id(day), [person]))
 
     async def _earned(
-        self, board: int, guild_id: int, game_id: str, people: Sequence[Person]
+        self, guild_id: int, game_id: str, people: Sequence[Person], reader: int | None = None
     ) -> list[tuple[Person, list[Earned]]]:
         try:
             earned = await self._store.read(
-                achievements.earned_in, board, game_id, [who.user_id for who in people]
+                achievements.earned_in,
+                guild_id,
+                game_id,
+                [who.user_id for who in people],
+                reader,
             )
         except Exception:  # noqa: BLE001  # the result is shown in any case
             _log.warning("new achievements could not be read", exc_info=True)

@@ -7,13 +7,33 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from random import Random
 
+import pytest
+from databases import Where, content, made_by_1_0_0, own_schema
 from outside_checker import check
 from workers_kit import TABLES, wait_for_more, worker
 
+_UPGRADE = """
+import asyncio, os, signal, sys
+from sqlalchemy import Engine, event
+from bot.storage.opening import open_database
+
+left = int(sys.argv[2])
+
+@event.listens_for(Engine, "before_cursor_execute")
+def count(*_):
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(open_database(sys.argv[1]))
+"""
 KILLS = int(os.environ.get("PHASE10_KILLS", "3"))
 
 
@@ -36,3 +56,21 @@ def _run_and_kill(database: Path, accepted: Path, seed: int, after: float) -> No
         wait_for_more(process, accepted, more=1)
         time.sleep(after)
     assert process.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_an_upgrade_that_is_killed_changes_nothing_and_begins_anew(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    where: Where = tmp_path / "phase10.db"
+    if kind == "postgresql":
+        where = own_schema(request.getfixturevalue("postgres"))
+    made_by_1_0_0(where)
+    before, kills, status = content(where), 0, -signal.SIGKILL
+    while status == -signal.SIGKILL:
+        assert content(where) == before
+        kills += 1
+        command = [sys.executable, "-c", _UPGRADE, str(where), str(30 * kills)]
+        status = subprocess.run(command, check=False).returncode  # noqa: S603  # our own program
+    assert (status, kills > 2) == (0, True)
+    assert "sheets" in content(where)

@@ -25,7 +25,6 @@ from bot.storage.database import Database
 from bot.storage.errors import DatabaseUnusableError, RevisionError
 from bot.storage.opening import open_database
 from bot.storage.preferences import put_preferences
-from bot.storage.revisions import REVISIONS
 
 
 @pytest.fixture
@@ -79,15 +78,6 @@ async def test_everything_comes_back_on_the_other_database(
     with pytest.raises((BackupError, DatabaseUnusableError), match=r"not[ _]empty"):
         await restore(file, other)
     assert content(other) == content(where)
-
-
-async def test_an_older_server_is_not_backed_up_before_it_is_brought_up_to_date(
-    schema: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.storage.backup.REVISIONS", (*REVISIONS, "next"))
-    with pytest.raises(DatabaseUnusableError, match="older"):
-        await back_up(schema, tmp_path / "one.db")
-    assert names_in(tmp_path) == []
 
 
 async def test_the_database_is_never_its_own_backup(path: Path, tmp_path: Path) -> None:

@@ -1,29 +1,42 @@
-"""Databases of earlier revisions are upgraded and go on; those from before them are refused."""
+"""Databases of version 1.0.0 are upgraded with all that they hold, and go on."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from databases import Row, Where, content, in_transaction, raw
-from sqlalchemy import Connection, inspect
+from databases import Where, content, in_transaction, made_by_1_0_0, own_schema, raw
+from sqlalchemy import Connection, MetaData, inspect, select
 from stored import AT, change, fresh, lobby, played, seated, short_game
 
 from bot.cards.record import RECORDS
-from bot.cards.state import SNAPSHOTS
 from bot.core.chance import SECRET_BYTES
+from bot.cups.state import CupStatus
+from bot.game_types import GAME_TYPES
 from bot.preferences import PersonalPreferences, ServerPreferences
+from bot.results.standings import (
+    ALL_TIME,
+    FEWEST_FOR_CHAMPION,
+    BoardQuery,
+    By,
+    Period,
+    period_number,
+)
 from bot.shards import ALL_SHARDS
-from bot.storage.backup import restore
-from bot.storage.cups import open_cups
+from bot.storage import achievements
+from bot.storage.backup import back_up, restore
+from bot.storage.boards import champions, leaderboard
+from bot.storage.cups import open_cups, stored_cup
 from bot.storage.daily import daily_key
 from bot.storage.database import Database
 from bot.storage.games import finished_record, open_games, open_lobbies
@@ -32,23 +45,11 @@ from bot.storage.preferences import load_preferences
 from bot.storage.results import commit
 from bot.storage.revisions import REVISIONS, SCRIPTS
 from bot.storage.schema import metadata
-from bot.storage.stats import history, member
+from bot.storage.stats import MOST_RIVALS, everywhere, member
 
-# What programs of earlier commits wrote: a running game and a finished one with its result, a
-# lobby, choices, a daily hand, a champion, from 0017 on a cup. The first file is a whole database,
-# each later one what its revision added to it; none is ever changed.
-KEPT = Path(__file__).parent / "kept"
 MOVES = played(fresh("running"), 45)
-PERSON = 2**63 - 1
-"""The person of the finished game."""
-
-
-def kept(revision: str, path: Path) -> Path:
-    """A database as a program of a revision left it."""
-    with closing(sqlite3.connect(path)) as connection:
-        for number in REVISIONS[: REVISIONS.index(revision) + 1]:
-            connection.executescript((KEPT / f"{number}.sql").read_text(encoding="utf-8"))
-    return path
+SERVER, NOW = 77, 1774008000.0
+"""Of the kept databases."""
 
 
 def differences(connection: Connection) -> list[Any]:
@@ -65,10 +66,10 @@ def differences(connection: Connection) -> list[Any]:
     return found
 
 
-def test_every_revision_has_its_script_and_its_kept_database() -> None:
+def test_every_revision_has_its_script() -> None:
     newest_first = ScriptDirectory(str(SCRIPTS)).walk_revisions()
     assert tuple(each.revision for each in newest_first) == REVISIONS[::-1]
-    assert sorted(each.stem for each in KEPT.iterdir()) == list(REVISIONS)
+    assert sorted(REVISIONS) == list(REVISIONS)
 
 
 async def test_a_new_database_has_the_tables_of_the_schema(unmade: Where) -> None:
@@ -79,91 +80,191 @@ async def test_a_new_database_has_the_tables_of_the_schema(unmade: Where) -> Non
     assert revision == REVISIONS[-1]
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
-async def test_a_kept_database_is_upgraded_and_goes_on(
-    path: Path, tmp_path: Path, revision: str
+@pytest.fixture
+def kept(unmade: Where) -> Where:
+    """What version 1.0.0 left: rows in each of its tables."""
+    made_by_1_0_0(unmade)
+    assert all(content(unmade).values())
+    return unmade
+
+
+async def test_a_database_of_1_0_0_is_upgraded_and_goes_on(
+    kept: Where, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with raw(kept(revision, path)) as connection:
-        (snapshot,) = connection.execute(
-            "SELECT snapshot FROM games WHERE game_id = 'running'"
-        ).fetchone()
-    newest = content(kept(REVISIONS[-1], tmp_path / "newest.db"))
-    store = await open_database(path)
+    caplog.set_level("INFO")
+    store = await open_database(kept)
     try:
-        assert in_transaction(path, differences) == []
-        upgraded = content(path)
-        assert revision != REVISIONS[-1] or upgraded == newest, "nothing is left to do"
-        for table in ("results", "result_seats", "ratings"):
-            assert [*map(without_empty, upgraded[table])] == [*map(without_empty, newest[table])]
-        await check_content(store, snapshot)
-        cups = await store.read(open_cups, AT, ALL_SHARDS)
-        assert [len(stored.cup.participants) for stored in cups] == (
-            [2] if revision >= "0017" else []
-        )
+        assert in_transaction(kept, differences) == []
+        assert "upgraded 26 of 26 results" in caplog.messages
+        await check_games(store)
+        await check_choices(store, kept)
+        await check_cups(store)
         await play_on(store)
     finally:
         await store.close()
 
 
-async def test_a_kept_database_goes_on_at_a_server(empty_schema: str, path: Path) -> None:
-    await restore(kept(REVISIONS[0], path), empty_schema)
-    store = await open_database(empty_schema)
-    await play_on(store)
-    await store.close()
-
-
-@pytest.mark.parametrize("owner", [PERSON, 0])
-async def test_results_of_private_tables_go_to_their_owners(path: Path, owner: int) -> None:
-    with closing(sqlite3.connect(kept("0017", path))) as connection, connection:
-        connection.execute("UPDATE games SET channel_id = ? WHERE game_id = 'finished'", (-owner,))
-        connection.execute("DELETE FROM game_events WHERE game_id = 'running'")
-    store = await open_database(path)
+async def test_boards_statistics_and_achievements_are_as_before(kept: Where) -> None:
+    """What 1.0.0 had counted up is what is computed now; solo games are their players' alone."""
+    before = {name: [*map(Named, rows)] for name, rows in named(kept).items()}
+    store = await open_database(kept)
     try:
-        guild_id = seated(fresh("finished", 2)).guild_id
-        assert (await store.read(history, guild_id))[1] == 0
-        assert (await store.read(member, guild_id, PERSON, AT)).games == 0
-        assert (await store.read(history, guild_id, reader=PERSON))[1] == bool(owner)
-        stats = await store.read(member, guild_id, PERSON, AT, reader=PERSON)
-        assert stats.games == bool(owner)
-        assert (stats.computer_rating is not None) == bool(owner)
-        assert [game.table.played for game in await open_games(store)] == [False]
+        await check_boards(store, before["totals"])
+        for user_id in {row.user_id for row in before["totals"]}:
+            await check_person(store, user_id, before)
     finally:
         await store.close()
 
 
-def without_empty(row: Row) -> Row:
-    """A row in which no text is the same as an empty one."""
-    return tuple(value or None for value in row)
+class Named(SimpleNamespace):
+    def __init__(self, row: dict[str, Any]) -> None:
+        super().__init__(**row)
 
 
-async def check_content(store: Database, snapshot: str) -> None:
-    """All of it is there and means the same."""
-    (running,) = await open_games(store)
+def named(where: Where) -> dict[str, list[dict[str, Any]]]:
+    """The rows of every table by column."""
+
+    def work(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        tables = MetaData()
+        tables.reflect(connection)
+        return {
+            name: [dict(row) for row in connection.execute(select(table)).mappings()]
+            for name, table in tables.tables.items()
+        }
+
+    return in_transaction(where, work)
+
+
+async def check_boards(store: Database, totals: Sequence[Any]) -> None:
+    seen = 0
+    for period, edition in product(Period, (None, *chain(*(game.editions for game in GAME_TYPES)))):
+        which = SERVER, edition or "", period_number(period, NOW)
+        expected = [
+            (row.user_id, row.rating)
+            for row in totals
+            if (row.guild_id, row.edition, row.period) == which and row.rating is not None
+        ]
+        query = BoardQuery(SERVER, By.RATING, period, edition)
+        board = await store.read(leaderboard, query, NOW, limit=50)
+        assert sorted((row.user_id, row.value) for row in board.rows) == sorted(expected)
+        seen += len(expected)
+    assert seen == 24
+    found = await store.read(champions, SERVER, "cards", NOW)
+    of_months = defaultdict(list)
+    for row in totals:
+        if (row.guild_id, row.edition) == (SERVER, "") and row.rated >= FEWEST_FOR_CHAMPION:
+            of_months[row.period].append((row.rating, row.user_id))
+    assert found.champions
+    for champion in found.champions:
+        assert (champion.rating, champion.user_id) == max(of_months[champion.month])
+
+
+async def check_person(store: Database, user_id: int, before: dict[str, Sequence[Any]]) -> None:
+    mine = {
+        name: [row for row in rows if getattr(row, "user_id", None) == user_id]
+        for name, rows in before.items()
+    }
+    # Nobody played with others in two servers.
+    server = max(row.guild_id for row in mine["totals"] if row.guild_id != SERVER + 1)
+    progress = await store.read(achievements.progress, server, user_id, user_id)
+    best = await store.read(achievements.best_grades, user_id)
+    for each in progress:
+        name = each.achievement.name
+        counted = [row.total for row in mine["feat_totals"] if row.feat == name]
+        reached = [row.grade for row in mine["achievements"] if row.achievement == name]
+        assert each.count == sum(counted)
+        assert best.get(name, 0) >= len(each.at) >= max(reached, default=0)
+    for game in GAME_TYPES:
+        stats = await store.read(member, server, user_id, NOW, game.name, reader=user_id)
+        anywhere = await store.read(everywhere, user_id, game.name)
+        sums = [
+            row
+            for row in mine["totals"]
+            if (row.edition, row.period) == (game.all_editions_key, ALL_TIME)
+        ]
+        for name in ("games", "wins", "hands", "hands_won"):
+            total = sum(getattr(row, name) for row in sums)
+            assert getattr(stats, name) == getattr(anywhere, name) == total, name
+        phases = Counter[str](), Counter[str]()
+        for row in mine["phase_totals"]:
+            if row.edition == game.all_editions_key:
+                phases[0][row.phase] += row.tried
+                phases[1][row.phase] += row.completed
+        assert {row.phase: row.tried for row in stats.phases} == phases[0]
+        assert {row.phase: row.completed for row in stats.phases} == phases[1]
+        rivals = {
+            (row.other_id, row.games, row.ahead, row.behind)
+            for row in mine["rivals"]
+            if row.edition == game.all_editions_key
+        }
+        found = {(row.user_id, row.games, row.ahead, row.behind) for row in stats.rivals}
+        assert found == rivals or (len(found) == MOST_RIVALS and found < rivals)
+        assert stats.rating == next((r.rating for r in sums if r.guild_id == server), None)
+
+
+async def test_its_backup_is_put_back_on_either_database(
+    kept: Where, postgres: str, tmp_path: Path
+) -> None:
+    before = in_order(kept)
+    await back_up(kept, tmp_path / "old.db")
+    assert in_order(kept) == in_order(tmp_path / "old.db") == before
+    await (await open_database(kept)).close()
+    for other in (tmp_path / "other.db", own_schema(postgres)):
+        await restore(tmp_path / "old.db", other)
+        assert in_transaction(other, differences) == []
+        upgraded, directly = in_order(other), in_order(kept)
+        # Their secrets are drawn.
+        assert len(upgraded.pop("lobbies")) == len(directly.pop("lobbies"))
+        assert upgraded == directly
+
+
+def in_order(where: Where) -> dict[str, list[str]]:
+    """The content, whatever the order of rows and columns."""
+    return {
+        name: sorted(repr(sorted(row.items())) for row in rows)
+        for name, rows in named(where).items()
+    }
+
+
+async def check_games(store: Database) -> None:
+    running, unplayed = sorted(await open_games(store), key=lambda game: game.table.game_id)
+    assert not unplayed.table.played
     assert running.state == MOVES[39].state
     assert running.table == seated(fresh("running"))
-    assert json.loads(SNAPSHOTS.dumps(running.state)) == json.loads(snapshot)
     record = await store.read(finished_record, "finished")
     assert record is not None
     (verdict,) = RECORDS.verify(record)
     assert verdict.state == short_game("finished")[-1].state
     (waiting,) = await store.read(open_lobbies)
-    # One of a revision before secrets is given one.
     assert len(waiting.secret) == SECRET_BYTES
     assert replace(waiting, secret=lobby("waiting").secret) == lobby("waiting")
-    themes = [
-        (await store.read(load_preferences, ServerPreferences, 1)).theme,
-        (await store.read(load_preferences, PersonalPreferences, 2)).theme,
-    ]
-    assert themes == ["high-contrast", "colour-blind"]
-    finished = seated(fresh("finished", 2))
-    (game,), _ = await store.read(history, finished.guild_id)
-    assert game.game_id == "finished"
+
+
+async def check_choices(store: Database, where: Where) -> None:
+    server = await store.read(load_preferences, ServerPreferences, 1)
+    person = await store.read(load_preferences, PersonalPreferences, 2)
+    assert (server.theme, server.announcements) == ("high-contrast", 8)
+    assert (person.theme, person.discord_locale) == ("colour-blind", "nl")
+    with raw(where) as connection:
+        for table, kind in (("server", ServerPreferences), ("personal", PersonalPreferences)):
+            ((text,),) = connection.execute(f"SELECT choices FROM {table}_choices").fetchall()  # noqa: S608  # two names
+            assert json.loads(text).keys() <= kind.__dataclass_fields__.keys()
     assert await store.read(daily_key) == bytes(range(32))
 
 
+async def check_cups(store: Database) -> None:
+    """A round with the same deals ends as it stands."""
+    stored = {each.cup.cup_id: each.cup for each in await store.read(open_cups, NOW, ALL_SHARDS)}
+    assert stored["cup"].status is CupStatus.PLAYING
+    assert stored["cup"].round.time_up
+    old = await store.read(stored_cup, "oldcup")
+    assert old is not None
+    assert old.cup.status is CupStatus.FINISHED
+
+
 async def play_on(store: Database) -> None:
-    (running,) = await open_games(store)
+    (running,) = [each for each in await open_games(store) if each.table.game_id == "running"]
     for move in MOVES[40:]:
         await store.write(commit, change(running.table, move), move.state.version - 1, AT)
-    (after,) = await open_games(store)
+    (after,) = [each for each in await open_games(store) if each.table.game_id == "running"]
     assert after.state == MOVES[-1].state

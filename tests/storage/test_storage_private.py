@@ -20,6 +20,7 @@ from people import (
 )
 from stored import AT, change
 
+from bot.results.achievements import progress_count
 from bot.results.ratings import Kind
 from bot.results.standings import BoardQuery, By
 from bot.storage import achievements
@@ -107,3 +108,10 @@ async def test_games_at_tables_and_alone_add_up_for_the_owner(store: Database) -
     assert newest is not None
     assert own.computer_rating == newest.seats[0].rating_changes[Kind.COMPUTERS].points
     assert len(own.computer_rating_history) == 1
+    for reader, games in ((ME, 2), (BEN, 1)):
+        progress = await store.read(achievements.progress, 1, ME, reader)
+        assert progress_count(progress, "games") == games
+    earned = await store.read(achievements.earned_in, 1, "with", [ME])
+    # The solo game is the second one.
+    more = await store.read(achievements.earned_in, 1, "alone", [ME], ME)
+    assert [one.achievement for one in (*earned, *more)].count("games") == 1

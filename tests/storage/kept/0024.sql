@@ -1,2 +1,0 @@
-DROP TABLE wipes;
-UPDATE alembic_version SET version_num = '0024';
