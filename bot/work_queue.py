@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from enum import IntEnum
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from typing import TypeVar
+from typing import Any, TypeVar
 
+_log = logging.getLogger(__name__)
 T = TypeVar("T")
 THREADS = max(2, min(4, (os.cpu_count() or 1) - 1))
 """Number of threads; one processor is left to the event loop."""
@@ -55,45 +58,56 @@ class WorkQueue:
         self._waiting: tuple[list[_Waiting], list[_Waiting]] = [], []
         self._newest: dict[tuple[int, Urgency], _Waiting] = {}
         self._numbers = count()
-        self._holders: set[asyncio.Task[object] | None] = set()
+        # What the thread of each turn does, by the task whose turn it is.
+        self._turns: dict[asyncio.Task[Any] | None, asyncio.Future[Any] | None] = {}
         self._closed = False
 
     @asynccontextmanager
     async def turn(self, urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
         """Wait for a free thread, and keep it for as long as the context lasts.
 
-        A turn within a turn of the same task begins at once.
+        The thread stays taken until its work ends, also if the caller was cancelled before. A turn
+        within a turn of the same task begins at once.
 
         Raises:
             SupersededError: a newer turn of this person and urgency waits instead.
             CancelledError: the queue is closed.
         """
         task = asyncio.current_task()
-        if task in self._holders:
+        if task in self._turns:
             yield
             return
         await self._acquire(urgency, person)
-        self._holders.add(task)
+        self._turns[task] = None
         try:
             yield
         finally:
-            self._holders.remove(task)
-            self._release(urgency)
+            work = self._turns.pop(task)
+            if work is None or work.done():
+                self._release(urgency)
+            else:
+                work.add_done_callback(partial(self._abandoned, urgency))
 
     async def run(self, work: Callable[[], T], urgency: Urgency, person: int | None = None) -> T:
         """Call ``work`` in a turn of its own and return its result; raises as :meth:`turn` does."""
         async with self.turn(urgency, person):
             return await self.in_thread(work)
 
-    async def in_thread(self, work: Callable[[], T]) -> T:
-        """Call ``work`` in a thread and return its result, in a turn; exceptions pass through.
+    def in_thread(self, work: Callable[[], T]) -> asyncio.Future[T]:
+        """Call ``work`` in the thread of this task's turn, which does one thing at a time.
 
         Raises:
             CancelledError: the queue is closed.
         """
         if self._closed:
             raise asyncio.CancelledError
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        task = asyncio.current_task()
+        before = self._turns[task]
+        assert before is None or before.done(), "the thread of this turn is busy"
+        running = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        self._turns[task] = running
+        # A thread cannot be interrupted: who waits may go, its work goes on.
+        return asyncio.shield(running)
 
     def close(self) -> None:
         """Refuse further work and cancel waiting turns; work in progress is finished."""
@@ -123,6 +137,11 @@ class WorkQueue:
         finally:
             if person is not None and self._newest.get((person, urgency)) is mine:
                 del self._newest[person, urgency]
+
+    def _abandoned(self, urgency: Urgency, work: asyncio.Future[Any]) -> None:
+        self._release(urgency)
+        if not work.cancelled() and (error := work.exception()) is not None:
+            _log.warning("work that nobody waited for failed: %s", type(error).__name__)
 
     def _begin(self, urgency: Urgency) -> None:
         self._free -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import suppress
+from random import Random
 
 import pytest
 
@@ -152,3 +153,63 @@ async def test_a_closed_queue_refuses_work_and_lets_nobody_wait() -> None:
     await turns.finish()
     with pytest.raises(asyncio.CancelledError):
         await turns.queue.run(threading.current_thread, Urgency.ANSWER)
+
+
+class LongWork:
+    """Work in threads that ends when it is told, or fails then."""
+
+    def __init__(self) -> None:
+        self.queue = WorkQueue(threads=3)
+        self.asked: list[tuple[asyncio.Task[None], threading.Event]] = []
+
+    def begin(self, urgency: Urgency, *, fails: bool = False) -> None:
+        end = threading.Event()
+
+        def work() -> None:
+            end.wait()
+            if fails:
+                raise ValueError("given up long ago")
+
+        self.asked.append((asyncio.create_task(self.queue.run(work, urgency)), end))
+
+    async def answer(self) -> None:
+        """An answer, which waits for no long work."""
+        async with asyncio.timeout(10):
+            await self.queue.run(lambda: None, Urgency.ANSWER)
+
+    async def finish(self) -> None:
+        for _, end in self.asked:
+            end.set()
+        await asyncio.gather(*(task for task, _ in self.asked), return_exceptions=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_of_a_hundred_cancellations_none_lets_long_work_have_all_threads(seed: int) -> None:
+    rng, long = Random(seed), LongWork()
+    for _ in range(100):
+        urgency = rng.choice([Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD])
+        long.begin(urgency, fails=rng.random() < 0.3)
+        await settled()
+        rng.choice(long.asked)[0].cancel()
+        if rng.random() < 0.2:
+            rng.choice(long.asked)[1].set()
+        await long.answer()
+    await long.finish()
+    # The last ones end in their threads, and give their turns back.
+    async with asyncio.timeout(10):
+        for _ in range(5):
+            await long.queue.run(lambda: None, Urgency.HINT)
+
+
+async def test_work_that_was_given_up_may_end_after_closing() -> None:
+    long = LongWork()
+    long.begin(Urgency.HINT, fails=True)
+    await settled()
+    long.asked[0][0].cancel()
+    await settled()
+    long.queue.close()
+    await long.finish()
+    long.queue._threads.shutdown()
+    await settled()
+    with pytest.raises(asyncio.CancelledError):
+        await long.queue.run(lambda: None, Urgency.ANSWER)

@@ -78,7 +78,7 @@ class Sender:
         self.work_queue = work_queue
         self._emojis = emojis
         self._metrics = metrics or Metrics()
-        self._shared: LRUCache[Drawing, asyncio.Task[Picture | None]] = LRUCache(MOST_SHARED)
+        self._shared: LRUCache[Drawing, asyncio.Future[Picture | None]] = LRUCache(MOST_SHARED)
         # One animation at a time: each keeps its frames and its file in memory until it is sent.
         self._animating = asyncio.Lock()
 
@@ -161,28 +161,28 @@ class Sender:
             return drawing
         if not drawing.shared:
             return await self._draw(drawing)
-        task = self._shared.get(drawing)
-        if task is None:
-            task = self._shared[drawing] = asyncio.create_task(self._draw(drawing))
+        drawn = self._shared.get(drawing)
+        if drawn is None:
+            drawn = self._shared[drawing] = self._draw(drawing)
         # The others still want it when one of them is cancelled.
-        picture = await asyncio.shield(task)
+        picture = await asyncio.shield(drawn)
         if picture is None:
             self._shared.pop(drawing, None)
         return picture
 
-    async def _draw(self, drawing: Drawing) -> Picture | None:
+    def _draw(self, drawing: Drawing) -> asyncio.Future[Picture | None]:
         """Draw a picture in a thread; None if that fails."""
 
-        def draw() -> bytes:
-            return drawing.paint(make_design(*drawing.look), *drawing.subject).png()
+        def draw() -> Picture | None:
+            try:
+                with self._metrics.drawing():
+                    data = drawing.paint(make_design(*drawing.look), *drawing.subject).png()
+            except Exception:  # noqa: BLE001  # whatever Pillow raises
+                _log.exception("a picture could not be drawn")
+                return None
+            return Picture(drawing.name, data, drawing.alt)
 
-        try:
-            with self._metrics.drawing():
-                data = await self.work_queue.in_thread(draw)
-        except Exception:  # noqa: BLE001  # whatever Pillow raises
-            _log.exception("a picture could not be drawn")
-            return None
-        return Picture(drawing.name, data, drawing.alt)
+        return self.work_queue.in_thread(draw)
 
     async def highlight(
         self,
