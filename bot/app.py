@@ -17,7 +17,6 @@ from discord.ext import commands
 
 from bot.render import THEMES
 from bot.storage.database import Database
-from bot.storage.errors import StoreError
 from bot.storage.opening import open_database
 from bot.table.context import Context, TableConfig
 from bot.table.cups import Cups
@@ -120,12 +119,6 @@ class Phase10Bot(commands.AutoShardedBot):
         if self._store is None:
             self._store = await open_database(self.config.database, watch=self.config.metrics.write)
         return self._store
-
-    async def ask_database(self) -> None:
-        """Raise a StoreError unless the database is open and answers."""
-        if self._store is None:
-            raise StoreError("not open yet")
-        await self._store.ask()
 
     async def close(self) -> None:
         """Finish accepted changes, then disconnect from Discord and from the database.

@@ -81,7 +81,7 @@ class Settings(BaseSettings):
     # The shards of the bot, one by default, and those of this process, such as ``0,1`` or ``0-3``.
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
     shard_ids: str | None = None
-    # Where ``/metrics`` and ``/healthz`` are served; nowhere without a port.
+    # Where ``/metrics`` is served; nowhere without a port.
     metrics_port: int | None = Field(default=None, ge=1, le=65_535)
     metrics_host: str = "127.0.0.1"
 

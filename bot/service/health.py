@@ -1,4 +1,4 @@
-"""The state of a running bot: ``/healthz`` and ``/metrics`` on a local port, a heartbeat file."""
+"""The state of a running bot: a heartbeat file, and ``/metrics`` on a local port."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import math
 import platform
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sized
+from collections.abc import AsyncIterator, Callable, Sized
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -21,56 +21,8 @@ from cogs.services import Services
 
 LAG_INTERVAL = 1.0
 """Seconds between two measurements of the event loop's lag."""
-PROBE_INTERVAL = 10.0
-"""Seconds for which a probe's last answer is reused."""
-PROBE_TIMEOUT = 2.0
-"""Seconds that a probe may take."""
-Checks = Mapping[str, Callable[[], Awaitable[bool]]]
 _CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _log = logging.getLogger(__name__)
-
-
-class Probe:
-    """Checks at most once every ten seconds that ``ask`` succeeds within ``timeout`` seconds."""
-
-    def __init__(
-        self,
-        ask: Callable[[], Awaitable[None]],
-        now: Callable[[], float] = time.monotonic,
-        timeout: float = PROBE_TIMEOUT,
-    ) -> None:
-        self._ask = ask
-        self._now = now
-        self._timeout = timeout
-        self._answered_at = -PROBE_INTERVAL
-        self._task: asyncio.Task[None] | None = None
-
-    async def __call__(self) -> bool:
-        if self._is_fresh():
-            return True
-        # While one question hangs, no other is started.
-        if self._task is None:
-            self._task = asyncio.create_task(self._try())
-        await asyncio.wait([self._task], timeout=self._timeout)
-        return self._is_fresh()
-
-    async def close(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-
-    def _is_fresh(self) -> bool:
-        return self._now() - self._answered_at < PROBE_INTERVAL
-
-    async def _try(self) -> None:
-        try:
-            await self._ask()
-            self._answered_at = self._now()
-        except Exception as error:  # noqa: BLE001  # any failure means that there is no answer
-            _log.warning("no answer: %s", type(error).__name__)
-        finally:
-            self._task = None
 
 
 def is_connected(bot: Phase10Bot) -> bool:
@@ -80,28 +32,6 @@ def is_connected(bot: Phase10Bot) -> bool:
         and len(shards) == len(bot.config.shards.ids)
         and not any(shard.is_closed() for shard in shards)
     )
-
-
-@asynccontextmanager
-async def bot_page(
-    bot: Phase10Bot, others: Sized, *, host: str, port: int | None
-) -> AsyncIterator[int | None]:
-    """Serve the pages of a bot while the context is open; yields the port, or None for None."""
-    if port is None:
-        yield None
-        return
-    add_gauges(bot, others)
-    database = Probe(bot.ask_database)
-
-    async def gateway() -> bool:
-        return is_connected(bot)
-
-    checks: Checks = {"gateway": gateway, "database": database}
-    try:
-        async with health_page(bot.config.metrics, checks, host=host, port=port) as opened:
-            yield opened
-    finally:
-        await database.close()
 
 
 def add_gauges(bot: Phase10Bot, others: Sized) -> None:
@@ -139,15 +69,23 @@ def add_gauges(bot: Phase10Bot, others: Sized) -> None:
 
 
 @asynccontextmanager
-async def health_page(
-    metrics: Metrics, checks: Checks, *, host: str, port: int
-) -> AsyncIterator[int]:
-    """Serve the pages while the context is open; yields the port, a free one for 0.
+async def metrics_page(
+    metrics: Metrics, *, host: str, port: int | None
+) -> AsyncIterator[int | None]:
+    """Serve ``/metrics`` while the context is open; yields the port, or None for None.
 
-    ``/healthz`` answers 200 if all checks are true, else 503. Raises OperatorError for an address
-    that cannot be used.
+    A free port is taken for 0. Raises OperatorError for an address that cannot be used.
     """
-    runner = web.AppRunner(_application(metrics, checks), access_log=None)
+    if port is None:
+        yield None
+        return
+
+    async def exposition(_request: web.Request) -> web.Response:
+        return web.Response(body=metrics.exposition(), headers={"Content-Type": _CONTENT_TYPE})
+
+    application = web.Application()
+    application.router.add_get("/metrics", exposition)
+    runner = web.AppRunner(application, access_log=None)
     await runner.setup()
     lag = asyncio.create_task(_measure_lag(metrics))
     try:
@@ -161,21 +99,6 @@ async def health_page(
     finally:
         lag.cancel()
         await runner.cleanup()
-
-
-def _application(metrics: Metrics, checks: Checks) -> web.Application:
-    async def healthz(_request: web.Request) -> web.Response:
-        answers = {name: await check() for name, check in checks.items()}
-        ok = all(answers.values())
-        return web.json_response({"ok": ok, **answers}, status=200 if ok else 503)
-
-    async def exposition(_request: web.Request) -> web.Response:
-        return web.Response(body=metrics.exposition(), headers={"Content-Type": _CONTENT_TYPE})
-
-    application = web.Application()
-    application.router.add_get("/healthz", healthz)
-    application.router.add_get("/metrics", exposition)
-    return application
 
 
 async def _measure_lag(metrics: Metrics) -> None:

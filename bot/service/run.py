@@ -29,7 +29,7 @@ from bot.table.context import Pace
 from bot.telemetry.logs import set_up_logging
 from cogs.base.discord_errors import DISCORD_ERRORS
 
-from .health import bot_page, heartbeat, is_connected
+from .health import add_gauges, heartbeat, is_connected, metrics_page
 from .processes import OtherProcesses
 
 SWITCH = 0.001
@@ -142,8 +142,10 @@ def settle() -> None:
 async def _serve(settings: Settings, token: str, stop: Stop) -> None:
     bot = Phase10Bot(make_config(settings))
     others = OtherProcesses(bot.config.shards, bot.config.clock, bot.open_database)
+    metrics = bot.config.metrics
+    add_gauges(bot, others)
     async with (
-        bot_page(bot, others, host=settings.metrics_host, port=settings.metrics_port),
+        metrics_page(metrics, host=settings.metrics_host, port=settings.metrics_port),
         heartbeat(settings.heartbeat, partial(is_connected, bot), others.warning),
     ):
         running = asyncio.create_task(_run(bot, token, others))

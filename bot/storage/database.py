@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import AbstractContextManager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from .errors import StoreError
 
@@ -62,10 +62,6 @@ class Database(ABC):
         return await self._run(
             self._transact(lambda connection: work(connection, *args, **kwargs), writing=False)
         )
-
-    async def ask(self) -> None:
-        """Run an empty query; raises StoreError when the database does not answer."""
-        await self.read(lambda connection: connection.scalar(select(1)))
 
     @abstractmethod
     async def compact(self) -> None:

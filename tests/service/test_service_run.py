@@ -9,13 +9,12 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import aiohttp
 import pytest
@@ -49,30 +48,28 @@ class Service:
         async with asyncio.timeout(PATIENCE):
             return await self.process.wait()
 
-    async def until(self, path: str, is_so: Callable[[int, str], bool]) -> str:
-        """A page, once its status and text are so."""
+    @property
+    def is_well(self) -> bool:
+        return (self.folder / "beat").exists()
+
+    async def until_well(self) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not self.is_well:
+                assert self.process.returncode is None, self.log()
+                await asyncio.sleep(0.05)
+
+    async def until_measured(self, sample: str) -> str:
+        """What ``/metrics`` says once it has this line."""
+        url = f"http://127.0.0.1:{self.port}/metrics"
         async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as session:
             while True:
                 assert self.process.returncode is None, self.log()
                 with suppress(aiohttp.ClientConnectionError):
-                    async with session.get(f"http://127.0.0.1:{self.port}{path}") as answer:
+                    async with session.get(url) as answer:
                         text = await answer.text()
-                        if is_so(answer.status, text):
+                        if sample in text.splitlines():
                             return text
                 await asyncio.sleep(0.05)
-
-    async def until_answers(self, wanted: int) -> dict[str, Any]:
-        """What ``/healthz`` says once it answers with this status, and has found the database."""
-        found: dict[str, Any] = json.loads(
-            await self.until(
-                "/healthz", lambda status, text: status == wanted and json.loads(text)["database"]
-            )
-        )
-        return found
-
-    async def until_measured(self, sample: str) -> str:
-        """What ``/metrics`` says once it has this line."""
-        return await self.until("/metrics", lambda _, text: sample in text.splitlines())
 
     def log(self) -> str:
         return (self.folder / "log").read_text()
@@ -98,6 +95,7 @@ async def service(
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     given = {"DISCORD_TOKEN": TOKEN, "METRICS_PORT": str(port), "LOG_FORMAT": "json"}
+    given["HEARTBEAT"] = "beat"
     kept = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
@@ -132,9 +130,10 @@ async def test_from_start_to_stop(discord: FakeDiscord, tmp_path: Path) -> None:
     rng, settings = Random(1), {"LOG_LEVEL": "DEBUG", "COMPUTER_PAUSE": "0"}
     async with service(discord, tmp_path, starter=SIGINT_IGNORED, **settings) as bot:
         # It is not well before Discord lets it in.
-        assert await bot.until_answers(503) == {"ok": False, "gateway": False, "database": True}
+        await bot.until_measured("phase10_connected_shards 0.0")
+        assert not bot.is_well
         discord.welcomes.set()
-        assert await bot.until_answers(200) == {"ok": True, "gateway": True, "database": True}
+        await bot.until_well()
         await discord.command(0, "solo")
         for clicks in range(20):
             await discord.until(partial(answered, discord, clicks))
@@ -175,8 +174,8 @@ async def test_processes_share_the_servers_and_stop_though_discord_hangs(
         service(discord, tmp_path / "one", hanging=0.1, SHARD_IDS="0,2", **shared) as one,
         service(discord, tmp_path / "two", hanging=600, SHARD_IDS="1", **shared) as two,
     ):
-        await one.until_answers(200)
-        await two.until_answers(200)
+        await one.until_well()
+        await two.until_well()
         assert discord.shards == {each: [each, 3] for each in range(3)}
         # One of them speaks for all.
         assert discord.asked("PUT", "/commands") == 1
@@ -197,7 +196,7 @@ async def test_processes_share_the_servers_and_stop_though_discord_hangs(
         discord.hangs = False
         # Each takes up the games of its own shards, and says who else serves them.
         async with service(discord, tmp_path / "three", SHARD_IDS="1", **shared) as three:
-            await three.until_answers(200)
+            await three.until_well()
             await three.until_measured("phase10_running_games 1.0")
             for bot in (two, three):
                 await bot.until_measured("phase10_rival_processes 1.0")

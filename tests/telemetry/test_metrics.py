@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot.app import BotConfig, Phase10Bot
-from bot.service.health import PROBE_INTERVAL, Probe, add_gauges, health_page
+from bot.service.health import add_gauges, metrics_page
 from bot.storage.errors import StoreError
 from bot.telemetry.metrics import Metrics
 
@@ -73,71 +72,15 @@ def test_the_operators_guide_names_all_metrics() -> None:
     assert "_created" not in exposition
 
 
-async def test_the_page_says_how_the_bot_is() -> None:
+async def test_the_page_shows_them() -> None:
     metrics = Metrics()
-    state = {"gateway": True, "database": True}
-
-    async def gateway() -> bool:
-        return state["gateway"]
-
-    async def database() -> bool:
-        return state["database"]
-
-    checks = {"gateway": gateway, "database": database}
     async with (
-        health_page(metrics, checks, host="127.0.0.1", port=0) as port,
+        metrics_page(metrics, host="127.0.0.1", port=0) as port,
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as page,
     ):
-        async with page.get("/healthz") as answer:
-            assert answer.status == 200
-            assert await answer.json() == {"ok": True, "gateway": True, "database": True}
-        state["database"] = False
-        async with page.get("/healthz") as answer:
-            assert answer.status == 503
-            assert await answer.json() == {"ok": False, "gateway": True, "database": False}
         metrics.interaction("done", 0.001)
         async with page.get("/metrics") as answer:
             assert answer.content_type == "text/plain"
             assert 'phase10_interactions_total{outcome="done"} 1.0' in await answer.text()
         async with page.get("/else") as answer:
             assert answer.status == 404
-
-
-class Asked:
-    """Something that answers, fails or hangs."""
-
-    def __init__(self) -> None:
-        self.times = 0
-        self.now = 1000.0
-        self.fails = False
-        self.gate: asyncio.Event | None = None
-
-    async def __call__(self) -> None:
-        self.times += 1
-        if self.gate is not None:
-            await self.gate.wait()
-        if self.fails:
-            raise StoreError(code="unreachable")
-
-
-async def test_a_probe_asks_seldom_while_all_is_well_and_notices_when_it_is_not() -> None:
-    asked = Asked()
-    probe = Probe(asked, lambda: asked.now)
-    assert [await probe() for _ in range(3)] == [True, True, True]
-    assert asked.times == 1
-    asked.fails = True
-    asked.now += PROBE_INTERVAL
-    assert not await probe()
-    asked.fails = False
-    assert await probe()
-    assert asked.times == 3
-
-
-async def test_a_probe_that_hangs_is_not_asked_again_on_top() -> None:
-    asked = Asked()
-    asked.gate = asyncio.Event()
-    probe = Probe(asked, lambda: asked.now, timeout=0)
-    assert not await probe()
-    assert not await probe()
-    assert asked.times == 1
-    await probe.close()
