@@ -71,8 +71,6 @@ class ServerPreferences:
     level: Chosen[Level] = Level.NORMAL
     animations: Chosen[bool] = True
     achievements: Chosen[bool] = True
-    # Whether people can react to the ends of hands and games.
-    reactions: Chosen[bool] = True
     # The channels in which the champions of a month and the daily hands are announced.
     announcements: Chosen[int | None] = None
     daily_posts: Chosen[int | None] = None

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
-from unicodedata import lookup
 
 from bot.core.chance import commitment, is_named
 from bot.core.events import AnyEvent
@@ -136,28 +134,6 @@ class SeatRequest:
     agreed: bool | None = None
 
 
-REACTIONS = tuple(
-    lookup(name)
-    for name in (
-        "CLAPPING HANDS SIGN",
-        "FACE SCREAMING IN FEAR",
-        "FACE WITH TEARS OF JOY",
-        "FIRE",
-        "LOUDLY CRYING FACE",
-        "PURPLE HEART",
-    )
-)
-"""What people can say to the end of a hand or game."""
-
-
-@dataclass(frozen=True)
-class Reaction:
-    """A person's reaction to the end of a hand or game; ``kind`` is an index of REACTIONS."""
-
-    user_id: int
-    kind: int
-
-
 Renamed = Mapping[int, str]
 """New names by seat."""
 NOBODY = 0
@@ -197,8 +173,6 @@ class Table:
     asked: bool = False
     # Oldest first.
     requests: tuple[SeatRequest, ...] = ()
-    # To the end of the hand or game that is shown now, at most one of each person.
-    reactions: tuple[Reaction, ...] = ()
     # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
     # within a turn.
     turn_from: int = 0
@@ -220,11 +194,6 @@ class Table:
     def open_request(self) -> SeatRequest | None:
         """The oldest request for a seat that is not answered yet."""
         return next((request for request in self.requests if request.agreed is None), None)
-
-    @property
-    def reaction_counts(self) -> tuple[int, ...]:
-        kinds = Counter(reaction.kind for reaction in self.reactions)
-        return tuple(kinds[kind] for kind in range(len(REACTIONS)))
 
     @property
     def board_id(self) -> int:
@@ -260,8 +229,7 @@ class Table:
             for seat, who in enumerate(self.occupants)
         )
         requests = tuple(request for request in self.requests if request.user_id != user_id)
-        reactions = tuple(reaction for reaction in self.reactions if reaction.user_id != user_id)
-        table = replace(self, occupants=occupants, requests=requests, reactions=reactions)
+        table = replace(self, occupants=occupants, requests=requests)
         if table.host_id == user_id:
             table = replace(table, host_id=table.next_person(seats[0] if seats else -1) or NOBODY)
         if table.channel_id == private_channel(user_id):
@@ -349,12 +317,11 @@ class LiveGame:
         return self.game_type.no_actions(self.state)
 
     def knows(self, user_id: int) -> bool:
-        """Return whether the table names a person in a seat, as host, in a request or reaction."""
+        """Return whether the table names a person in a seat, as host or in a request."""
         table = self.table
         seated = [who.user_id for who in table.occupants]
         asking = [request.user_id for request in table.requests]
-        reacting = [reaction.user_id for reaction in table.reactions]
-        here = user_id in (table.host_id, *seated, *asking, *reacting)
+        here = user_id in (table.host_id, *seated, *asking)
         return here or is_named(user_id, self.state.game.beacon)
 
     def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything

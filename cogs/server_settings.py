@@ -40,7 +40,6 @@ from .setting_fields import (
     EDITION,
     LENGTH,
     PINGS,
-    REACTIONS,
     SAMPLE,
     SERVER_ACHIEVEMENTS,
     SERVER_LANGUAGE,
@@ -168,7 +167,7 @@ DAILY_POSTS = ChannelSetting("daily_posts", Verb.DAILY_POSTS, check_may_announce
 ServerField = Setting[ServerPreferences] | ChannelSetting
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
-    "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS, REACTIONS),
+    "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS),
     "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, DAILY_POSTS),
 }
 _FIELDS = [field for page in PAGES.values() for field in page]

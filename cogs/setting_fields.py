@@ -205,7 +205,6 @@ PINGS = Setting(
 )
 ANIMATIONS = _switch(ServerPreferences, "animations")
 SERVER_ACHIEVEMENTS = _switch(ServerPreferences, "achievements")
-REACTIONS = _switch(ServerPreferences, "reactions")
 COMPUTERS = Setting[ServerPreferences](
     "computers",
     lambda: {

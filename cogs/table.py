@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from functools import partial
-from typing import Annotated
 
 import discord
 
@@ -14,9 +12,9 @@ from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import find_request
-from bot.tables import REACTIONS, SeatRequest
+from bot.tables import SeatRequest
 from cogs.base.clicks import Click, Where, on
-from cogs.base.custom_ids import CustomId, UserId, Verb, parse_index
+from cogs.base.custom_ids import CustomId, UserId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
 from cogs.base.screens import DANGER, Button, Screen, question_screen
@@ -26,8 +24,6 @@ from cogs.live.game_messages import find_game_messages
 from cogs.pages.table_page import back_button, solo_end_screen
 
 from .services import BaseCog, Services
-
-ReactionKind = Annotated[int, partial(parse_index, size=len(REACTIONS))]
 
 
 def leave_screen(words: Translator, manager: GameManager, user_id: int) -> Screen:
@@ -160,15 +156,6 @@ class TableCog(BaseCog):
         click.check_version(manager)
         await click.defer_quietly()
         await manager.ready(click.user_id)
-
-    @on(Verb.REACT)
-    async def _react(self, click: Click, kind: ReactionKind) -> None:
-        """Add or remove a reaction of a person, who needs no seat."""
-        manager = click.game
-        await click.defer_quietly()
-        if not (await self.services.preferences.server(manager.guild_id)).reactions:
-            raise TableError("no_reactions")
-        await manager.react(click.user_id, click.meaning.version, kind)
 
     @on(Verb.REMATCH, at=Where.ITS_CHANNEL, public=True)
     async def _rematch(self, click: Click) -> None:

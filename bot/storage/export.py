@@ -137,7 +137,7 @@ def _running(user_id: int) -> Select[Any]:
 
 
 def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) -> list[Json]:
-    """A person's seats, requests and reactions in the tables of a query, one object for each."""
+    """A person's seats and requests in the tables of a query, one object for each."""
     seats: list[Json] = []
     for row in connection.execute(query).mappings():
         columns = dict(row)
@@ -152,10 +152,6 @@ def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) 
         own += [
             {"asks_for_seat": True, "name": request["name"]}
             for _, request in _of_person(_of(stored, "requests"), user_id)
-        ]
-        own += [
-            {"reaction": reaction["kind"]}
-            for _, reaction in _of_person(_of(stored, "reactions"), user_id)
         ]
         seats += [place | seat for seat in own] or [place]
     return seats

@@ -397,22 +397,6 @@ class GameManager:
                 await self._save_table(game.with_table(ready=(*game.table.ready, seat)))
             return self.game.everybody_ready
 
-    async def react(self, user_id: int, version: int, kind: int) -> None:
-        """React to the end of a hand or game; raises ``moment_passed`` at another version.
-
-        Reactions to the end of a game are not stored.
-        """
-        async with self._accepting():
-            game = self.game
-            if game.in_hand or game.state.version != version:
-                raise TableError("moment_passed")
-            game = play.with_reaction(game, user_id, kind)
-            if game.over:
-                self._game = game
-                self._announce(self._show_table)
-            else:
-                await self._save_table(game)
-
     async def come_back(self, user_id: int) -> bool:
         """Give a seat back to a person; return whether a computer player stood in."""
         if not self._is_away(user_id):

@@ -25,7 +25,6 @@ from bot.tables import (
     Lobby,
     Occupant,
     Person,
-    Reaction,
     Renamed,
     SeatRequest,
     Table,
@@ -37,7 +36,6 @@ from .lobbies import check_host, clean_name, host_name
 MISSES_TO_STAND_IN = 2
 """Successive turns that time out before a computer player stays until the person is back."""
 MOST_REQUESTS = 5
-MOST_REACTIONS = 200
 """At one table."""
 _MOST_RECENT = 60
 
@@ -225,25 +223,12 @@ def _changed(
         ready=game.table.ready if pausing else (),
         marks=(),
         asked=False,
-        reactions=(),
         requests=() if transition.state.over else game.table.requests,
     )
     recent = (*game.recent, *transition.events)[-_MOST_RECENT:]
     scores = game.game_type.scores
     scored = (*game.scored, *(event for event in transition.events if isinstance(event, scores)))
     return Change(LiveGame(table, transition.state, recent, scored), transition.events)
-
-
-def with_reaction(game: LiveGame, user_id: int, kind: int) -> LiveGame:
-    """Replace a person's reaction to the end of a hand or game.
-
-    The same reaction again removes it. Raises ``too_many_reactions`` beyond MOST_REACTIONS.
-    """
-    new, old = Reaction(user_id, kind), game.table.reactions
-    others = tuple(reaction for reaction in old if reaction.user_id != user_id)
-    if len(others) >= MOST_REACTIONS:
-        raise TableError("too_many_reactions")
-    return game.with_table(reactions=others if new in old else (*others, new))
 
 
 def _computer_seats(table: Table) -> list[int]:

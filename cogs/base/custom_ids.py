@@ -66,7 +66,6 @@ class Verb(StrEnum):
     RULES = "rules"
     MORE = "more"
     READY = "ready"
-    REACT = "react"
     REMATCH = "rematch"
     RECORD = "record"
     REVIEW = "review"

@@ -63,7 +63,6 @@ class DisplayOptions:
     animations: bool = True
     back: str = ""
     cloth: str = ""
-    reactions: bool = True
     user_id: int | None = None
 
     @property
@@ -257,4 +256,4 @@ class Preferences:
         """Return a server's options for public messages; ``locale`` is the default language."""
         theme = server.theme or self.default_theme
         words = replace(words_for(server.locale or locale, theme), face=self._faces(theme))
-        return DisplayOptions(words, theme, pictures=True, reactions=server.reactions)
+        return DisplayOptions(words, theme, pictures=True)

@@ -44,7 +44,6 @@ from cogs.pages.dice_page import chosen, dice_hand_screen, dice_table_screen
 from cogs.pages.hand_page import NOTHING, Aside, hand_screen
 from cogs.pages.table_page import (
     all_in_words,
-    reaction_rows,
     request_row,
     result_screen,
     scores_as_text,
@@ -93,7 +92,7 @@ class GameMessages(ABC):
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        """Build the public message without reactions. Raises TableError ``no_game``."""
+        """Build the public message. Raises TableError ``no_game``."""
 
     @abstractmethod
     def due(self, words: Translator, view: Any) -> str:  # noqa: ANN401  # of the type of game
@@ -176,7 +175,6 @@ async def table_screen(
     if manager.game.unplayed:
         return unplayed_screen(reader.words, manager)
     shown = await _table(services, reader, manager)
-    shown = shown.with_parts(*reaction_rows(reader, manager.game))
     if reader.pictures:
         return shown
     return replace(shown, in_words=tuple(all_in_words(reader.words, shown.in_words)))

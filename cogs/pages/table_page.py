@@ -26,9 +26,8 @@ from bot.i18n.standings import signed
 from bot.results.ratings import Kind, RatingChange
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
-from bot.tables import REACTIONS, SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
+from bot.tables import SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import (
     DANGER,
     IN_A_ROW,
@@ -60,23 +59,6 @@ def all_in_words(words: Translator, lines: Sequence[str]) -> list[str]:
     """Return a table in words, as far as one message holds it, and why it has no picture."""
     permission = words("errors.permission.attach_files")
     return [*next(split_into_pages(lines)), small(words("table.in_words", permission=permission))]
-
-
-def reaction_rows(reader: DisplayOptions, game: LiveGame) -> list[list[Button]]:
-    """Build the buttons with which people react to the end of a hand or game, and their counts."""
-    if not reader.reactions or game.in_hand or game.unplayed:
-        return []
-    table, version = game.table, game.state.version
-    buttons = [
-        Button(
-            reader.words.number(count) if count else "",
-            CustomId(table.game_id, version, Verb.REACT, (str(kind),)),
-            emoji=REACTIONS[kind],
-        )
-        for kind, count in enumerate(table.reaction_counts)
-    ]
-    half = len(buttons) // 2
-    return [buttons[:half], buttons[half:]]
 
 
 def table_buttons(words: Translator, view: PlayerView) -> list[Button]:

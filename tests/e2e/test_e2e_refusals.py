@@ -62,6 +62,8 @@ async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
     discard = f"p10:{view.game_id}:{version}:discard:colour"
     await sim.send((name, sim.hand(name), discard, (card.code,)))
     assert sim.manager.view(None).discard_pile[-1] is card
+    (told,) = await sim.send(("ada", sim.table(), f"p10:{view.game_id}:{version}:react:0", ()))
+    assert "older version" in told
 
 
 async def _options(sim: Sim) -> Shown:

@@ -1,4 +1,4 @@
-"""A game at its table: actions, marks, reactions, people who leave, and what is announced."""
+"""A game at its table: actions, marks, people who leave, and what is announced."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from bot.core.events import EndReason, TakenOver
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll
 from bot.storage import games
-from bot.table.errors import TableError
-from bot.table.play import MOST_REACTIONS, with_reaction
 from bot.tables import Level, Person
 
 DRAW = Draw(Source.DRAW_PILE)
@@ -78,7 +76,6 @@ async def test_refusals_change_nothing(world: World) -> None:
     with pytest.raises(MalformedError):
         await manager.act(BEN.user_id, version, "draw")
     await refused("not_now", manager.ready(ADA.user_id))
-    await refused("moment_passed", manager.react(ADA.user_id, version, 0))
     assert manager.version == version
     assert world.store.writes.count("commit") == 0
 
@@ -277,16 +274,6 @@ async def test_taps_add_up_until_the_next_action(world: World) -> None:
     assert await world.manager.marks() == (3,)
     await world.manager.act(ADA.user_id, version, Roll((3,)))
     assert await world.manager.marks() == ()
-
-
-async def test_there_are_at_most_so_many(world: World) -> None:
-    game = (await world.seated(ADA, BEN)).game
-    for user_id in range(MOST_REACTIONS):
-        game = with_reaction(game, user_id, 0)
-    with pytest.raises(TableError, match="too_many_reactions"):
-        with_reaction(game, MOST_REACTIONS, 0)
-    # Who is among them can still change.
-    assert with_reaction(game, 0, 1).table.reaction_counts[1] == 1
 
 
 async def test_every_change_is_announced_with_the_newest_state(world: World) -> None:
