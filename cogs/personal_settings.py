@@ -45,9 +45,7 @@ SAMPLE_WITH_BACKS = "turn"
 def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
     yield from (LANGUAGE, THEME)
     if locked is not None:
-        yield from (
-            look for look in LOOKS if not locked.issuperset(look.values().keys() - {DEFAULT})
-        )
+        yield from (look for look in LOOKS if not locked.issuperset(look.values.keys() - {DEFAULT}))
     yield from (PICTURES, NOTICES, ACHIEVEMENTS)
 
 

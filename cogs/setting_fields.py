@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.cards.editions import CLASSIC, Length
 from bot.game_types import ALL_EDITIONS
-from bot.i18n import DEFAULT_LOCALE, Translator, language_name, languages, words_for
+from bot.i18n import Translator, language_name, languages
 from bot.preferences import HERE, DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.table.lobbies import TURN_LIMITS
@@ -24,13 +23,8 @@ from cogs.base.text import bold
 
 DEFAULT = "default"
 NO_COMPUTERS = "none"
-STILL = "still"
 SAMPLE = "sets"
 """The figure that shows a theme."""
-_HERE = "here"
-_ON_OFF = {"on": "settings.animations.on", "off": "settings.animations.off"}
-_ON, _OFF = DirectNotices.ON.value, DirectNotices.OFF.value
-_ENGLISH = words_for(DEFAULT_LOCALE)
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
@@ -39,33 +33,55 @@ def named_line(words: Translator, name: str, value: str) -> str:
 
 
 @dataclass(frozen=True)
+class Value:
+    """A value of a setting, and the attributes that the preferences then have.
+
+    Without attributes the value is only shown: it cannot be chosen.
+    """
+
+    label: str
+    """A catalogue key, or the label itself."""
+    sets: Mapping[str, object]
+    after_name: str = ""
+    """The catalogue key of what follows the setting's name, where that is not the label."""
+
+
+@dataclass(frozen=True)
 class Setting(Generic[_T]):
     """A setting of a server or a person with a few values."""
 
     name: str
     """In catalogue keys and custom ids."""
-    values: Callable[[], Mapping[str, str]]
-    """By value, a catalogue key or else the label itself."""
-    read: Callable[[_T], str]
-    put: Callable[[_T, str], _T]
-    after_name: Mapping[str, str] = field(default_factory=dict)
-    """The catalogue keys of values that follow the setting's name in other words than a label."""
+    values: Mapping[str, Value]
+    otherwise: str = ""
+    """The value of preferences with other attributes."""
     about: str = ""
     """The catalogue key of a value's description, with ``{}`` for the value; may be empty."""
 
+    @property
+    def offered(self) -> Mapping[str, Value]:
+        return {name: value for name, value in self.values.items() if value.sets}
+
+    def read(self, choices: _T) -> str:
+        """Return the first value whose attributes the preferences have."""
+        for name, value in self.offered.items():
+            if all(getattr(choices, each) == value.sets[each] for each in value.sets):
+                return name
+        return self.otherwise
+
     def changed(self, choices: _T, value: str) -> _T:
         """Return preferences with this value; raises BadCustomIdError if it is unknown."""
-        if value not in self.values():
+        if value not in self.offered:
             raise BadCustomIdError(f"no value {value!r} of {self.name}")
-        return self.put(choices, value)
+        return replace(choices, **self.values[value].sets)  # type: ignore[arg-type]
 
     def label(self, words: Translator, value: str) -> str:
-        shown = self.values().get(value, value)
+        shown = self.values[value].label
         return words(shown) if words.has(shown) else shown
 
     def in_line(self, words: Translator, value: str) -> str:
         """Return a value in the words that follow the setting's name."""
-        key = self.after_name.get(value)
+        key = self.values[value].after_name
         return words(key) if key else self.label(words, value)
 
     def menu(
@@ -95,148 +111,112 @@ class Setting(Generic[_T]):
     def options(self, words: Translator, *without: str) -> list[Option]:
         return [
             (self.label(words, value), value, "", self.described(words, value))
-            for value in self.values()
+            for value in self.offered
             if value not in without
         ]
 
     def choices(self) -> list[Choice[str]]:
         """Return the values as choices of a command, described in their names."""
         return [
-            Choice(name=self._choice_name(value, shown), value=value)
-            for value, shown in self.values().items()
+            Choice(
+                name=localized(*filter(None, (value.label, self.about.format(name)))), value=name
+            )
+            for name, value in self.offered.items()
         ]
 
-    def _choice_name(self, value: str, shown: str) -> app_commands.locale_str | str:
-        if self.about:
-            return localized(shown, self.about.format(value))
-        return localized(shown) if _ENGLISH.has(shown) else shown
+
+def _switch(attribute: str) -> Mapping[str, Value]:
+    return {
+        "on": Value("settings.animations.on", {attribute: True}),
+        "off": Value("settings.animations.off", {attribute: False}),
+    }
 
 
-def _field(
-    kind: type[_T], attribute: str, parse: Callable[[str], object], unchosen: object = None
-) -> tuple[Callable[[_T], str], Callable[[_T, str], _T]]:
-    """Return functions that read and put an attribute; ``unchosen`` is read in place of None."""
-    assert attribute in {each.name for each in fields(kind)}, attribute
-
-    def read(choices: _T) -> str:
-        value = getattr(choices, attribute)
-        return str(unchosen if value is None else value)
-
-    def put(choices: _T, value: str) -> _T:
-        return replace(choices, **{attribute: parse(value)})  # type: ignore[arg-type]
-
-    return read, put
+def _themes(no_choice: str) -> Mapping[str, Value]:
+    keys = {theme: f"settings.theme.{theme.replace('-', '_')}" for theme in THEMES}
+    themes = {theme: Value(key, {"theme": theme}) for theme, key in keys.items()}
+    return {**themes, DEFAULT: Value(no_choice, {"theme": None})}
 
 
-def _optional(
-    kind: type[_T], attribute: str
-) -> tuple[Callable[[_T], str], Callable[[_T, str], _T]]:
-    return _field(kind, attribute, lambda value: None if value == DEFAULT else value, DEFAULT)
-
-
-def _switch(kind: type[_T], attribute: str) -> Setting[_T]:
-    return Setting(
-        attribute,
-        lambda: _ON_OFF,
-        lambda choices: "on" if getattr(choices, attribute) else "off",
-        _field(kind, attribute, lambda value: value == "on")[1],
-    )
-
-
-def _theme(kind: type[_T], no_choice: str) -> Setting[_T]:
-    names = ((theme, theme.replace("-", "_")) for theme in THEMES)
-    labels = {theme: f"settings.theme.{name}" for theme, name in names}
-    return Setting("theme", lambda: {**labels, DEFAULT: no_choice}, *_optional(kind, "theme"))
-
-
-def _language(kind: type[_T], no_choice: str) -> Setting[_T]:
-    return Setting(
-        "language",
-        lambda: {DEFAULT: no_choice, **{each: language_name(each) for each in languages()}},
-        *_optional(kind, "locale"),
-    )
+def _languages(no_choice: str) -> Mapping[str, Value]:
+    own = {each: Value(language_name(each), {"locale": each}) for each in languages()}
+    return {DEFAULT: Value(no_choice, {"locale": None}), **own}
 
 
 def _look(name: str, unlockable: Iterable[str]) -> Setting[PersonalPreferences]:
-    labels = {each: f"settings.{name}.{each}" for each in unlockable}
-    return Setting(
-        name,
-        lambda: {DEFAULT: "settings.themes_own", **labels},
-        *_optional(PersonalPreferences, name),
-    )
+    looks = {each: Value(f"settings.{name}.{each}", {name: each}) for each in unlockable}
+    return Setting(name, {DEFAULT: Value("settings.themes_own", {name: None}), **looks})
 
 
-def _with_computers(choices: ServerPreferences, value: str) -> ServerPreferences:
-    if value == NO_COMPUTERS:
-        return replace(choices, computers=False)
-    return replace(choices, computers=True, level=Level(value))
-
-
-def _where(threads: int | None) -> str:
-    if threads is None:
-        return "off"
-    return _HERE if threads == HERE else "channel"
-
-
-EDITION = Setting(
+EDITION = Setting[ServerPreferences](
     "edition",
-    lambda: {edition: f"lobby.edition.{edition}" for edition in ALL_EDITIONS},
-    *_field(ServerPreferences, "edition", str, CLASSIC.edition),
+    {each: Value(f"lobby.edition.{each}", {"edition": each}) for each in ALL_EDITIONS},
+    CLASSIC.edition,
     about="lobby.about.{}",
 )
-LENGTH = Setting(
+LENGTH = Setting[ServerPreferences](
     "length",
-    lambda: {each.value: f"settings.length.{each}" for each in Length},
-    *_field(ServerPreferences, "length", Length),
-    {each.value: f"lobby.length.{each}" for each in Length},
+    {
+        each.value: Value(f"settings.length.{each}", {"length": each}, f"lobby.length.{each}")
+        for each in Length
+    },
 )
-TURN_LIMIT = Setting(
+TURN_LIMIT = Setting[ServerPreferences](
     "turn_limit",
-    lambda: {str(each or 0): f"lobby.limit.{each or 0}" for each in TURN_LIMITS},
-    *_field(ServerPreferences, "turn_limit", lambda value: int(value) or None, 0),
-    {"0": "settings.none"},
+    {
+        str(each or 0): Value(
+            f"lobby.limit.{each or 0}", {"turn_limit": each}, "" if each else "settings.none"
+        )
+        for each in TURN_LIMITS
+    },
 )
-SERVER_LANGUAGE = _language(ServerPreferences, "settings.servers_language")
-SERVER_THEME = _theme(ServerPreferences, "settings.default_theme")
-PINGS = Setting(
-    "pings",
-    lambda: {each.value: f"settings.pings.{each}" for each in Pings},
-    *_field(ServerPreferences, "pings", Pings),
+SERVER_LANGUAGE = Setting[ServerPreferences]("language", _languages("settings.servers_language"))
+SERVER_THEME = Setting[ServerPreferences]("theme", _themes("settings.default_theme"))
+PINGS = Setting[ServerPreferences](
+    "pings", {each.value: Value(f"settings.pings.{each}", {"pings": each}) for each in Pings}
 )
-ANIMATIONS = _switch(ServerPreferences, "animations")
-SERVER_ACHIEVEMENTS = _switch(ServerPreferences, "achievements")
+ANIMATIONS = Setting[ServerPreferences]("animations", _switch("animations"))
+SERVER_ACHIEVEMENTS = Setting[ServerPreferences]("achievements", _switch("achievements"))
 COMPUTERS = Setting[ServerPreferences](
     "computers",
-    lambda: {
-        **{level.value: f"settings.computers.{level}" for level in Level},
-        NO_COMPUTERS: "settings.no_computers",
+    {
+        **{
+            each.value: Value(f"settings.computers.{each}", {"computers": True, "level": each})
+            for each in Level
+        },
+        NO_COMPUTERS: Value("settings.no_computers", {"computers": False}),
     },
-    lambda choices: choices.level.value if choices.computers else NO_COMPUTERS,
-    _with_computers,
 )
 THREADS = Setting[ServerPreferences](
     "threads",
-    lambda: {"off": "settings.animations.off", _HERE: "settings.threads.here"},
-    lambda choices: _where(choices.threads),
-    lambda choices, value: replace(choices, threads=HERE if value == _HERE else None),
-    {_HERE: "settings.threads.here_line", "channel": "settings.threads.channel_line"},
+    {
+        "off": Value("settings.animations.off", {"threads": None}),
+        "here": Value("settings.threads.here", {"threads": HERE}, "settings.threads.here_line"),
+        "channel": Value("", {}, "settings.threads.channel_line"),
+    },
+    "channel",
 )
-LANGUAGE = _language(PersonalPreferences, "settings.discords_language")
-THEME = _theme(PersonalPreferences, "settings.server_theme")
+LANGUAGE = Setting[PersonalPreferences]("language", _languages("settings.discords_language"))
+THEME = Setting[PersonalPreferences]("theme", _themes("settings.server_theme"))
 PICTURES = Setting[PersonalPreferences](
     "pictures",
-    lambda: {each: f"settings.pictures.{each}" for each in ("on", STILL, "off")},
-    lambda choices: ("on" if choices.animations else STILL) if choices.pictures else "off",
-    lambda choices, value: replace(choices, pictures=value != "off", animations=value == "on"),
+    {
+        "on": Value("settings.pictures.on", {"pictures": True, "animations": True}),
+        "still": Value("settings.pictures.still", {"pictures": True, "animations": False}),
+        "off": Value("settings.pictures.off", {"pictures": False, "animations": False}),
+    },
+    "off",
 )
-ACHIEVEMENTS = _switch(PersonalPreferences, "achievements")
+ACHIEVEMENTS = Setting[PersonalPreferences]("achievements", _switch("achievements"))
 BACK, CLOTH = LOOKS = _look("back", BACKS), _look("cloth", CLOTHS)
 """What achievements unlock."""
 NOTICES = Setting[PersonalPreferences](
     "notices",
-    lambda: {each: f"settings.notices.{each}" for each in (_ON, _OFF)},
-    lambda choices: _ON if choices.notices is DirectNotices.ON else _OFF,
-    lambda choices, value: replace(choices, notices=DirectNotices(value)),
+    {
+        each.value: Value(f"settings.notices.{each}", {"notices": each})
+        for each in (DirectNotices.ON, DirectNotices.OFF)
+    },
+    "off",
 )
 OF_PEOPLE = {
     setting.name: setting for setting in (LANGUAGE, THEME, *LOOKS, PICTURES, NOTICES, ACHIEVEMENTS)

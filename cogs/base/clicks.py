@@ -235,7 +235,14 @@ def collect_handlers(cogs: Iterable[object]) -> Handlers:
 
 
 def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaitable[None]]:
-    """Return a function that parses the arguments of a method from a click, and calls it."""
+    """Return a function that parses the arguments of a method from a click, and calls it.
+
+    A click on ``p10:g1:7:letin:42`` calls ``_answer(click, 42)``, and the choice ``hard`` in a menu
+    ``p10:g1:7:computer`` calls ``_computer(click, level=Level.HARD)``::
+
+        async def _answer(self, click: Click, user_id: Annotated[int, parse_user]) -> None: ...
+        async def _computer(self, click: Click, *, level: Level) -> None: ...
+    """
     _, *parameters = inspect.signature(method).parameters.values()
     hints = get_type_hints(method, include_extras=True)
     parsers = [(each, *arg_parser(hints[each.name])) for each in parameters]

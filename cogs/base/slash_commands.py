@@ -56,8 +56,14 @@ def _translation(keys: tuple[str, ...], locale: Locale) -> str | None:
 def command(name: str, **options: str | tuple[str, str]) -> Callable[[Callback], AnyCommand]:
     """Make a method of a cog with an ``error_handler`` a command with a private, deferred answer.
 
-    The command and each of the ``options``, its parameters, have a key in the catalogue, for
-    ``commands.<key>.name`` and ``commands.<key>.description``; a pair has one key for each.
+    Names and descriptions are in the catalogue: here ``commands.rules.name``, for ``topic``
+    ``commands.topic.name``, and for ``edition_id`` ``commands.edition.name`` with
+    ``commands.rules_edition.description``::
+
+        @command("rules", edition_id=("edition", "rules_edition"), topic="topic")
+        async def rules(
+            self, interaction: discord.Interaction, edition_id: str | None = None, topic: str = ""
+        ) -> None: ...
     """
 
     def decorate(callback: Callback) -> AnyCommand:

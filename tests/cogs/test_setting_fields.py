@@ -21,12 +21,12 @@ ALL: list[tuple[Setting[Any], Any]] = [
 def test_every_value_has_words_and_can_be_chosen_and_no_other(
     setting: Setting[Any], nothing: Any
 ) -> None:
-    assert setting.read(nothing) in setting.values()
-    for value in setting.values():
+    assert setting.read(nothing) in setting.offered
+    for value in setting.offered:
         assert setting.read(setting.changed(nothing, value)) == value
     with pytest.raises(BadCustomIdError):
         setting.changed(nothing, "velvet")
-    labels = [setting.label(words_for("en"), value) for value in setting.values()]
+    labels = [setting.label(words_for("en"), value) for value in setting.offered]
     assert len(set(labels)) == len(labels) <= 25
     assert all(1 <= len(each) <= 100 for each in labels)
     assert not any(each.startswith(("settings.", "lobby.")) for each in labels)
