@@ -133,8 +133,10 @@ def _switch(attribute: str) -> Mapping[str, Value]:
 
 
 def _themes(no_choice: str) -> Mapping[str, Value]:
-    keys = {theme: f"settings.theme.{theme.replace('-', '_')}" for theme in THEMES}
-    themes = {theme: Value(key, {"theme": theme}) for theme, key in keys.items()}
+    names = {theme: theme.replace("-", "_") for theme in THEMES}
+    themes = {
+        theme: Value(f"settings.theme.{name}", {"theme": theme}) for theme, name in names.items()
+    }
     return {**themes, DEFAULT: Value(no_choice, {"theme": None})}
 
 

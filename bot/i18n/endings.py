@@ -7,30 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.cards.events import Event
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
 
 from .alt import short_text
 from .catalogue import Translator
-from .phrases import card_names, card_shown
+from .news import turns_out
+from .phrases import card_names
 
 
-def how_it_ended(words: Translator, view: PlayerView, names: Sequence[str]) -> Iterator[str]:
-    """Say who went out and how, or why nobody did; the hand is over."""
+def how_it_ended(
+    words: Translator, view: PlayerView, names: Sequence[str], news: Sequence[Event] = ()
+) -> Iterator[str]:
+    """Say who went out, with their last turn if it is in the news, or why nobody did."""
     out = view.last_hand.out if view.last_hand else ()
+    turns = turns_out(words, news, names)
     for seat in out:
-        yield went_out(words, view.seats[seat], names[seat])
+        yield turns.get(seat) or words("table.out", name=names[seat])
     if out and view.rules.last_turn and not view.playoff:
         yield words("table.had_last_turns")
     if not out:
         yield words("table.stalemate" if view.stalemate else "table.ran_dry")
-
-
-def went_out(words: Translator, seat: SeatView, name: str) -> str:
-    if seat.out_by is None:  # stored by an earlier version
-        return words.plural("table.out", 1, names=name)
-    if seat.out_card is None:
-        return words(f"table.out_by.{seat.out_by}", name=name)
-    return words(f"table.out_by.{seat.out_by}", name=name, card=card_shown(words, seat.out_card))
 
 
 def cards_left(words: Translator, seat: SeatView) -> str:
@@ -99,7 +96,7 @@ def _deed(words: Translator, highlight: Highlight) -> str:
             names = words.list([seat.name for seat in seats])
             return words.plural("table.won", len(seats), names=names)
         case HighlightKind.OUT:
-            return went_out(words, seats[0], seats[0].name)
+            return words("table.out", name=seats[0].name)
         case _:
             cards = "; ".join(card_names(words, group.cards) for group in seats[0].groups)
             phase, name = seats[0].trying, seats[0].name

@@ -21,7 +21,7 @@ from bot.cards.events import (
     Saved,
     Skipped,
 )
-from bot.cards.state import OutBy, Stage
+from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import TakenOver, TakeoverReason
 
@@ -102,6 +102,8 @@ class _Summary:
         self.entries: list[_TurnLine | str] = []
         self.turn: _TurnLine | None = None
         self.last: dict[int, _TurnLine] = {}
+        # The turns in which seats went out in the newest hand.
+        self.out: dict[int, _TurnLine] = {}
         self.offered: Card | None = None
         self.dealt = 0
         self.saw_deal = False
@@ -143,7 +145,7 @@ class _Summary:
                 self.dealt, self.saw_deal = len(self.entries), True
                 if self.reader is None:
                     self._line(self.words(key, name=self.names[event.dealer], hand=event.hand))
-                self.last = {}
+                self.last, self.out = {}, {}
                 self.turn = None
                 self.offered = event.discard_pile[-1] if event.discard_pile else None
             case HandEnded(out=()):
@@ -151,6 +153,7 @@ class _Summary:
             case HandEnded():
                 for seat in event.out:
                     self.ends(seat, "out")
+                self.out = {seat: self.last[seat] for seat in event.out}
 
     def _skipped(self, seat: int) -> None:
         self._alone(seat, "skipped")
@@ -168,7 +171,7 @@ class _Summary:
 
     def lines(self, reader: int | None) -> list[str]:
         """Return the newest lines, oldest first: all since the reader's last turn or the deal."""
-        lines = [self._written(entry) for entry in self.entries]
+        lines = [self.written(entry) for entry in self.entries]
         since = 0 if reader is None else len(lines) - self._index_after_turn(reader, begun=True)
         return lines[-min(max(since, LINES), MOST_LINES) :]
 
@@ -177,20 +180,20 @@ class _Summary:
         entries = self.entries[self._index_after_turn(reader, begun=begun) :]
         if begun and entries and self._is_turn_by(entries[-1], reader):
             entries.pop()
-        return [self._written(entry) for entry in entries[-MOST_OTHERS:]]
+        return [self.written(entry) for entry in entries[-MOST_OTHERS:]]
 
     def last_round(self, seats: Sequence[SeatView]) -> list[str]:
         """Return the last turn of each seat before a hand's end, or all after the reader's.
 
-        The action by which a seat went out is left out.
+        The turns in which seats went out are left out.
         """
         since = (
             self._of_last_round() if self.reader is None else self._index_after_turn(self.reader)
         )
         # The dealer is no news at the end.
         since += self.reader is None and self.saw_deal and since == self.dealt
-        told = (self._before_the_end(entry, seats) for entry in self.entries[since:])
-        lines = [line for line in told if line][-MOST_OTHERS:]
+        told = [each for each in self.entries[since:] if each not in self.out.values()]
+        lines = [self.written(entry) for entry in told[-MOST_OTHERS:]]
         turns = (self._is_turn_by(entry, self.reader) for entry in self.entries[self.dealt :])
         waited = self.reader is not None and seats[self.reader].playing and not any(turns)
         if not (lines and waited and self.saw_deal):
@@ -207,28 +210,6 @@ class _Summary:
                     return at + 1
                 seen.add(entry.seat)
         return self.dealt
-
-    def _before_the_end(self, entry: _TurnLine | str, seats: Sequence[SeatView]) -> str:
-        """Return an entry without the action by which its seat went out; may be empty."""
-        if isinstance(entry, _TurnLine) and entry is self.last.get(entry.seat):
-            self._count_hits(entry)
-            said = self._last_deed(entry, seats[entry.seat])
-            entry.deeds = [deed for deed in entry.deeds if deed != said]
-            if not entry.drew and entry.deeds == [self._said(entry.seat, "out")]:
-                return ""
-        return self._written(entry)
-
-    def _last_deed(self, turn: _TurnLine, seat: SeatView) -> str | None:
-        match seat.out_by:
-            case OutBy.DISCARD:
-                return turn.discarded
-            case OutBy.HIT if seat.out_card is not None:
-                card = card_shown(self.words, seat.out_card)
-                return self._said(seat.seat, "hit_one", card=card)
-            case OutBy.LAY:
-                return self._said(seat.seat, "laid", phase=seat.trying)
-            case _:
-                return None
 
     def _index_after_turn(self, seat: int, *, begun: bool = False) -> int:
         """Return the first entry after a seat's last turn; ``begun`` skips the newest entry."""
@@ -312,7 +293,7 @@ class _Summary:
         self.turn = None
         self.entries.append(line)
 
-    def _written(self, turn: _TurnLine | str) -> str:
+    def written(self, turn: _TurnLine | str) -> str:
         if isinstance(turn, str):
             return turn
         self._count_hits(turn)
@@ -350,13 +331,19 @@ def news_since_turn(
 def last_round(
     words: Translator, events: Sequence[Event], names: Sequence[str], seats: Sequence[SeatView]
 ) -> list[str]:
-    """Describe the turns before the end of a hand in at most six lines.
+    """Describe the turns before that in which a hand ended in at most six lines.
 
     They are the last turn of each seat, or all turns since that of a reader among the names.
     """
     reader = next((seat for seat, name in enumerate(names) if isinstance(name, You)), None)
     ended = [event for event in events if not isinstance(event, HandEnded) or event.out]
     return _summed_up(words, ended, names, (), reader).last_round(seats)
+
+
+def turns_out(words: Translator, events: Sequence[Event], names: Sequence[str]) -> dict[int, str]:
+    """Describe by seat the turns in which players went out, each in one sentence."""
+    summary = _summed_up(words, events, names, ())
+    return {seat: f"{summary.written(turn)}." for seat, turn in summary.out.items()}
 
 
 def _summed_up(

@@ -490,7 +490,7 @@ def _between_hands(words: Translator, view: PlayerView, news: Sequence[Event]) -
         yield bold(words("table.first_deal"))
         return
     names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
-    how = " ".join(how_it_ended(words, view, names))
+    how = " ".join(how_it_ended(words, view, names, news))
     yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     yield from map(small, last_round(words, news, names, view.seats))
     points, total = ended.points[view.me], words.number(ended.totals[view.me])

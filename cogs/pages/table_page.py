@@ -202,7 +202,7 @@ def _between_hands(
     if ended is None:
         yield words("table.first_deal")
         return
-    how = _how_it_ended(words, view, names)
+    how = _how_it_ended(words, view, manager.game, names)
     yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     yield from map(small, last_round(words, manager.game.news, names, view.seats))
     if not brief:
@@ -219,8 +219,8 @@ def _between_hands(
     yield from request_lines(words, table)
 
 
-def _how_it_ended(words: Translator, view: PlayerView, names: list[str]) -> str:
-    return " ".join(how_it_ended(words, view, [bold(name) for name in names]))
+def _how_it_ended(words: Translator, view: PlayerView, game: LiveGame, names: list[str]) -> str:
+    return " ".join(how_it_ended(words, view, [bold(name) for name in names], game.news))
 
 
 def request_lines(words: Translator, table: Table) -> Iterator[str]:
@@ -264,7 +264,7 @@ def _over(
         yield from for_fun(words, view.rules)
     if view.hand_over:
         # The hand that decided the game: who went out, and what others held.
-        yield small(_how_it_ended(words, view, names))
+        yield small(_how_it_ended(words, view, game, names))
         yield from map(small, last_round(words, game.news, names, view.seats))
         if held := [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]:
             yield small(" · ".join(held))

@@ -22,10 +22,11 @@ from bot.cards.events import (
     Saved,
     Skipped,
 )
-from bot.cards.state import OutBy, Stage
+from bot.cards.state import Stage
 from bot.cards.views import view_for
 from bot.core.events import TakenOver, TakeoverReason
 from bot.i18n import words_for
+from bot.i18n.endings import how_it_ended
 from bot.i18n.news import (
     MOST_LINES,
     MOST_OTHERS,
@@ -219,29 +220,25 @@ WENT_OUT = (*LAST, Discarded(2, SKIP, None), OUT)
 @pytest.mark.parametrize(
     ("reader", "events", "said"),
     [
-        (0, (DEALT, *WENT_OUT),
-         ["Before your first turn Cyd laid phase 5, hit twice, and went out"]),
+        (0, (DEALT, *WENT_OUT), []),
         (0, (DEALT, Declared(0, 8), *turn(1), *WENT_OUT),
-         ["Before your first turn Ben discarded Red 5; Cyd laid phase 5, hit twice, and went out"]),
-        (0, (DEALT, *turn(0), *turn(1), *WENT_OUT),
-         ["Ben discarded Red 5", "Cyd laid phase 5, hit twice, and went out"]),
-        (0, (DEALT, *turn(0), *turn(2), OUT), []),
+         ["Before your first turn Ben discarded Red 5"]),
+        (0, (DEALT, *turn(0), *turn(1), *WENT_OUT), ["Ben discarded Red 5"]),
         (2, (DEALT, *turn(0), *WENT_OUT), []),
         (None, (DEALT, *turn(1), *turn(2), *turn(0), *turn(1), *WENT_OUT),
-         ["Ada discarded Red 5", "Ben discarded Red 5",
-          "Cyd laid phase 5, hit twice, and went out"]),
-        (None, (DEALT, *turn(1), *WENT_OUT),
-         ["Ben discarded Red 5", "Cyd laid phase 5, hit twice, and went out"]),
+         ["Ada discarded Red 5", "Ben discarded Red 5"]),
     ],
 )  # fmt: skip
-def test_the_end_of_a_hand_tells_the_turns_before_it(
+def test_the_end_of_a_hand_is_told_once_and_the_turns_before_it(
     reader: int | None, events: tuple[Event, ...], said: list[str]
 ) -> None:
-    seats = view_for(position(["R1", "R2", "R3"]), None).seats
-    by, shown = OutBy.DISCARD, events[-2].card if isinstance(events[-2], Discarded) else None
-    seats = (*seats[:2], replace(seats[2], out_by=by, out_card=shown))
+    view, names = view_for(position(["R1", "R2", "R3"]), None), with_you(WORDS, NAMES, reader)
+    view = replace(view, last_hand=OUT)
 
-    assert last_round(WORDS, events, with_you(WORDS, NAMES, reader), seats) == said
+    assert last_round(WORDS, events, names, view.seats) == said
+    (told,) = how_it_ended(WORDS, view, names, events)
+    who = "You" if reader == 2 else "Cyd"
+    assert told == f"{who} laid phase 5, hit twice, discarded Skip, and went out."
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.cards.state import OutBy
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator
 from bot.i18n.endings import next_dealer
-from bot.i18n.phrases import SHORT_NAME, card_name, clip
+from bot.i18n.phrases import SHORT_NAME, clip
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Pose, Rect, card_height
 from bot.render.engine.canvas import NAME_STYLES
 from bot.render.engine.sprites import FLYING, HELD
@@ -132,8 +132,7 @@ def _paint_deed(canvas: Canvas, view: PlayerView, out: Sequence[SeatView]) -> No
         canvas.face(person, face, gold=True)
     title = words.plural("pictures.out_title", len(out))
     at = _paint_title(canvas, [seat.name for seat in out], title)
-    deed = canvas.lines(_deed(words, view, out[0]), "small", FACTS.w)
-    canvas.column(deed, at, "small", "muted")
+    canvas.text(words("pictures.hand", hand=view.hand_number), at, "small", "muted")
     cards = _deed_cards(view, out[0])
     for card, (x, tenths, y) in zip(cards, DEED[-len(cards) :], strict=False):
         corner, lift = (DEED_AT[0] + x, DEED_AT[1] + y), HELD if x else FLYING
@@ -173,14 +172,6 @@ def _paint_title(canvas: Canvas, names: Sequence[str], deed: str) -> Rect:
     at = TITLE.after(used + TITLE_GAP) if alone else replace(TITLE, y=TITLE.bottom)
     canvas.text(deed, at, style, "text")
     return replace(FACTS, y=FACTS.y + at.y - TITLE.y)
-
-
-def _deed(words: Translator, view: PlayerView, seat: SeatView) -> str:
-    if seat.out_by is None:
-        return words("pictures.hand", hand=view.hand_number)
-    if seat.out_by is OutBy.LAY or seat.out_card is None:
-        return words("pictures.out_by.lay")
-    return words(f"pictures.out_by.{seat.out_by}", card=card_name(words, seat.out_card))
 
 
 def _deed_cards(view: PlayerView, seat: SeatView) -> list[Card]:

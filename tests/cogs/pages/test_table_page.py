@@ -80,7 +80,9 @@ def test_what_a_table_says(state: State, manager: Told | None, told: str) -> Non
 
 
 def test_the_end_of_a_hand() -> None:
-    told = lines(OVER, Told(table_of(OVER, ready=(0,)), deals_at=70.0))
+    assert OVER.last_hand is not None
+    news = Discarded(0, card("R1"), None), OVER.last_hand
+    told = lines(OVER, Told(table_of(OVER, ready=(0,)), news, deals_at=70.0))
 
     assert "**Hand 1 is over.** **Ada** discarded Red 1 and went out." in told
     assert "**Ada**: 0 points (no cards left) · 0 in all · stays on phase 1" in told
@@ -96,7 +98,7 @@ def test_a_winner_and_the_last_hand_are_told() -> None:
     assert "1\\. Ben: 0 phases, 35 points" in told
     assert "2\\. Ada: 0 phases, 0 points" in told
     assert "ab" * 32 not in told
-    assert "-# **Ada** discarded Red 1 and went out." in told
+    assert "-# **Ada** went out." in told
     assert "-# **Ben**: 35 points (Red 10, Wild)" in told
     manager = cast("GameManager", Told(table_of(WON)))
     # The picture of the podium does not show it.

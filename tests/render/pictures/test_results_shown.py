@@ -29,7 +29,7 @@ def test_a_hands_end_shows_the_deed_and_then_the_bill(said: list[str]) -> None:
     with patch.object(Canvas, "card") as one, patch.object(Canvas, "row") as row:
         hand_end.paint_hand_end(DESIGN, ENDS["4"])
 
-    assert said[:3] == [samples.NAMES[1], "goes out!", "discarded Wild"]
+    assert said[:3] == [samples.NAMES[1], "goes out!", "Hand 3"]
     assert said[3:8] == ["0", "Phase 2", "3", "45 in all", samples.NAMES[0]]
     assert [line for line in said if line.startswith("+") or line.endswith("in all")] == [
         "45 in all", "+20", "125 in all", "+60", "60 in all", "+75", "335 in all",
