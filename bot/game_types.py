@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
-from bot.cards.game_type import CardGame
+from bot.cards.game_type import CARD_GAME
 from bot.core.errors import MalformedError, RecordError
 from bot.core.game_type import AnyGameType
 from bot.core.records import text_in
 from bot.core.states import AnyRules
-from bot.dice.game_type import DiceGame
+from bot.dice.game_type import DICE_GAME
 
 # A state whose class is not known is given to the type of game of its edition. Only these casts
 # forget the classes.
-CARDS: Final = cast("AnyGameType", CardGame())
-DICE: Final = cast("AnyGameType", DiceGame())
+CARDS: Final = cast("AnyGameType", CARD_GAME)
+DICE: Final = cast("AnyGameType", DICE_GAME)
 GAME_TYPES: Final = (CARDS, DICE)
 DEFAULT_GAME_TYPE: Final = CARDS
 """The type of game that is shown where nobody chose one."""

@@ -25,7 +25,7 @@ import numpy as np
 from bot.cards import engine
 from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, MODERN, RuleSet, varied
 from bot.cards.events import HandEnded
-from bot.cards.game_type import CardGame
+from bot.cards.game_type import CARD_GAME
 from bot.cards.state import SNAPSHOTS, Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.chances import game_chances, hand_chances
@@ -102,7 +102,7 @@ def played(game: tuple[int, int]) -> PlayedGame:
     kept: list[State] = []
     decisions = 0
     while state.stage is not Stage.OVER:
-        action = CardGame().forced_action(state)
+        action = CARD_GAME.forced_action(state)
         if action is None:
             decisions += 1
             place = keep.randrange(decisions)

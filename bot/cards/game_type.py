@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.core.game_type import GameType
 
-from . import editions as rule_sets
-from . import engine, statistics, views
+from . import editions, engine, statistics, views
 from .actions import Action, DealHand, Discard, Draw, Source
 from .editions import EDITIONS, RuleSet
 from .engine import LegalActions
@@ -15,52 +16,56 @@ from .state import SNAPSHOTS, Stage, State
 from .views import PlayerView
 
 
-class CardGame(GameType[RuleSet, State, Action, Event, PlayerView, LegalActions]):
-    """The card game."""
+def _forced_action(state: State) -> Action | None:
+    if state.stage is Stage.DEAL:
+        return DealHand()
+    if state.draw_pile or state.stage is not Stage.DRAW:
+        return None
+    nothing = Draw(Source.NONE)
+    return nothing if engine.legal_actions(state).plain == (nothing,) else None
 
-    name = "cards"
-    all_editions_key = ""
-    high_wins = False
-    reviewed = True
-    turns = Drew
-    turn_ends = (Dealt, Declared, Discarded, HandEnded, Offered, Skipped)
-    deals = (Dealt,)
-    scores = (HandEnded,)
-    plays = (Discarded, Saved, HandEnded)
-    seats_change = (Dealt,)
-    tally_lines = statistics.TALLY_LINES
-    feat_lines = statistics.FEAT_LINES
 
-    editions = EDITIONS
-    records = RECORDS
-    snapshots = SNAPSHOTS
+def _no_actions(state: State) -> LegalActions:
+    return LegalActions((), (), None, state.game.rules)
 
-    checked = staticmethod(rule_sets.checked)
-    rules_json = staticmethod(rule_sets.rules_json)
-    parse_rules = staticmethod(rule_sets.parse_rules)
-    variation_text = staticmethod(rule_sets.variation_text)
-    new_game = staticmethod(engine.new_game)
-    apply = staticmethod(engine.apply)
-    abandon = staticmethod(engine.abandon)
-    legal_actions = staticmethod(engine.legal_actions)
-    view_for = staticmethod(views.view_for)
-    seen_by = staticmethod(views.seen_by)
-    find_highlight = staticmethod(views.find_highlight)
-    tally = staticmethod(statistics.tally)
-    feats = staticmethod(statistics.feats)
-    efforts = staticmethod(statistics.efforts)
 
-    def forced_action(self, state: State, /) -> Action | None:
-        if state.stage is Stage.DEAL:
-            return DealHand()
-        if state.draw_pile or state.stage is not Stage.DRAW:
-            return None
-        nothing = Draw(Source.NONE)
-        return nothing if engine.legal_actions(state).plain == (nothing,) else None
+def _fallback(legal: LegalActions) -> Action:
+    discard = next((action for action in legal.plain if isinstance(action, Discard)), None)
+    return discard or next(iter(legal))
 
-    def no_actions(self, state: State, /) -> LegalActions:
-        return LegalActions((), (), None, state.game.rules)
 
-    def fallback(self, legal: LegalActions, /) -> Action:
-        discard = next((action for action in legal.plain if isinstance(action, Discard)), None)
-        return discard or next(iter(legal))
+CARD_GAME: Final = GameType[RuleSet, State, Action, Event, PlayerView, LegalActions](
+    name="cards",
+    all_editions_key="",
+    high_wins=False,
+    reviewed=True,
+    turns=Drew,
+    turn_ends=(Dealt, Declared, Discarded, HandEnded, Offered, Skipped),
+    deals=(Dealt,),
+    scores=(HandEnded,),
+    plays=(Discarded, Saved, HandEnded),
+    seats_change=(Dealt,),
+    editions=EDITIONS,
+    records=RECORDS,
+    snapshots=SNAPSHOTS,
+    checked=editions.checked,
+    rules_json=editions.rules_json,
+    parse_rules=editions.parse_rules,
+    variation_text=editions.variation_text,
+    new_game=engine.new_game,
+    apply=engine.apply,
+    abandon=engine.abandon,
+    forced_action=_forced_action,
+    legal_actions=engine.legal_actions,
+    no_actions=_no_actions,
+    fallback=_fallback,
+    view_for=views.view_for,
+    seen_by=views.seen_by,
+    find_highlight=views.find_highlight,
+    tally_lines=statistics.TALLY_LINES,
+    tally=statistics.tally,
+    feat_lines=statistics.FEAT_LINES,
+    feats=statistics.feats,
+    efforts=statistics.efforts,
+)
+"""The card game."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .events import AnyEvent
 from .records import GameRecords, Line
@@ -63,122 +62,68 @@ class Efforts:
     scores: list[tuple[int, ...]]
 
 
-class GameType(ABC, Generic[R, S, A, E, V, L]):
-    """A game as functions over its rules, states, actions, events, views and legal actions.
+def no_highlight(spectator: Callable[[], object], events: Sequence[object], /) -> None:
+    """The highlight of a game that has none."""
 
-    What holds for every seat and every rule set is a class attribute.
-    """
 
-    name: ClassVar[str]
-    all_editions_key: ClassVar[str]  # the edition under which results of all editions are added up
-    high_wins: ClassVar[bool]  # whether many points are good
-    reviewed: ClassVar[bool]  # whether finished games are reviewed for luck and choices
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GameType(Generic[R, S, A, E, V, L]):
+    """A game as facts and functions over its rules, states, actions, events, views and moves."""
+
+    name: str
+    all_editions_key: str  # the edition under which results of all editions are added up
+    high_wins: bool  # whether many points are good
+    reviewed: bool  # whether finished games are reviewed for luck and choices
     # Classes of events:
-    turns: ClassVar[type[AnyEvent]]  # of which every turn of a seat has exactly one
-    turn_ends: ClassVar[tuple[type[AnyEvent], ...]]  # that end a turn
-    deals: ClassVar[tuple[type[AnyEvent], ...]] = ()  # that begin a hand, if there are hands
-    scores: ClassVar[tuple[type[AnyEvent], ...]] = ()  # that score a hand
+    turns: type[AnyEvent]  # of which every turn of a seat has exactly one
+    turn_ends: tuple[type[AnyEvent], ...]  # that end a turn
+    deals: tuple[type[AnyEvent], ...] = ()  # that begin a hand, if there are hands
+    scores: tuple[type[AnyEvent], ...] = ()  # that score a hand
     # That end a player's own turn: a game in which no person caused one was not played, and leaves
     # no result.
-    plays: ClassVar[tuple[type[AnyEvent], ...]]
+    plays: tuple[type[AnyEvent], ...]
     # After which a seat may pass to another person, who learns nothing hidden of what was before.
-    seats_change: ClassVar[tuple[type[AnyEvent], ...]]
-    tally_lines: ClassVar[tuple[str, ...]]  # the types of lines that ``tally`` needs
-    feat_lines: ClassVar[tuple[str, ...]]  # the types of lines that ``feats`` needs
+    seats_change: tuple[type[AnyEvent], ...]
 
     editions: Mapping[str, R]  # the presets of rules
     records: GameRecords[R, Any, S, A, E]
     snapshots: StateSnapshots[S]
 
+    checked: Callable[[R], R]  # the same rules; raises RuleSetError if they cannot be played
+    rules_json: Callable[[R], Line]  # with their edition
+    parse_rules: Callable[[Line], R]  # raises the RecordError ``bad_rules``
+    variation_text: Callable[[R], str]  # how rules differ from their edition, as it may be typed
+    # A game before its first action: id, rules, players by seat, secret, and the lobby's beacon.
+    # Raises RuleSetError where the rules cannot be played, or not by this number of players.
+    new_game: Callable[[str, R, Sequence[str], bytes, str], S]
+    # Applies an action of the seat to act. Raises MalformedError for one that is impossible in
+    # every state of this game, IllegalError for one that is not allowed now.
+    apply: Callable[[S, A], Transition[S, E]]
+    abandon: Callable[[S], Transition[S, E]]  # ends a game that is not over, in its present state
+    # The action that needs no decision: a deal, or the only one that is possible.
+    forced_action: Callable[[S], A | None]
+    legal_actions: Callable[[S], L]  # those of the seat to act that ``apply`` accepts
+    no_actions: Callable[[S], L]  # those of a seat that is not to act
+    fallback: Callable[[L], A]  # a simple legal action, for a computer player that fails
+    view_for: Callable[[S, int | None], V]  # the view of a seat, or of a spectator (None)
+    # An event as a seat, or a spectator (None), may see it while the game goes on.
+    seen_by: Callable[[E, int | None], E]
+    # The highlight among some events, if any; the first argument gives a spectator's view.
+    find_highlight: Callable[[Callable[[], V], Sequence[E]], AnyHighlight | None] = no_highlight
+
+    # From the lines of a record (of the types in ``…_lines``), the number of seats, and the phases
+    # or their number; damaged lines raise LookupError or TypeError.
+    tally_lines: tuple[str, ...]
+    tally: Callable[[Iterable[Line], int, int], GameTally]  # how a finished game went
+    feat_lines: tuple[str, ...]
+    # How often each seat did what achievements count, by name.
+    feats: Callable[[Iterable[Line], int, Sequence[str]], Sequence[Mapping[str, int]]]
+    # How many turns each seat needed for each phase, from all events of a game.
+    efforts: Callable[[Iterable[E], int, int], Efforts]
+
     @property
     def has_hands(self) -> bool:
         return bool(self.deals)
-
-    @abstractmethod
-    def checked(self, rules: R, /) -> R:
-        """The same rules if they can be played; raises RuleSetError otherwise."""
-
-    @abstractmethod
-    def rules_json(self, rules: R, /) -> Line:
-        """Rules as JSON data, with their edition."""
-
-    @abstractmethod
-    def parse_rules(self, data: Line, /) -> R:
-        """Rules from JSON data; raises the RecordError ``bad_rules``."""
-
-    @abstractmethod
-    def variation_text(self, rules: R, /) -> str:
-        """How rules differ from their edition, as it may be typed."""
-
-    @abstractmethod
-    def new_game(
-        self, game_id: str, rules: R, players: Sequence[str], secret: bytes, beacon: str = "", /
-    ) -> S:
-        """A game before its first action, of players by seat; the beacon is that of its lobby.
-
-        Raises:
-            RuleSetError: the rules cannot be played, or not by this number of players.
-        """
-
-    @abstractmethod
-    def apply(self, state: S, action: A, /) -> Transition[S, E]:
-        """Apply an action of the seat to act.
-
-        Raises:
-            MalformedError: the action is impossible in every state of this game.
-            IllegalError: it is not allowed now.
-        """
-
-    @abstractmethod
-    def abandon(self, state: S, /) -> Transition[S, E]:
-        """End a game that is not over, in its present state."""
-
-    @abstractmethod
-    def forced_action(self, state: S, /) -> A | None:
-        """The action that needs no decision: a deal, or the only one that is possible."""
-
-    @abstractmethod
-    def legal_actions(self, state: S, /) -> L:
-        """The actions of the seat to act that ``apply`` accepts."""
-
-    @abstractmethod
-    def no_actions(self, state: S, /) -> L:
-        """The actions of a seat that is not to act."""
-
-    @abstractmethod
-    def fallback(self, legal: L, /) -> A:
-        """A simple legal action, for a computer player that fails."""
-
-    @abstractmethod
-    def view_for(self, state: S, seat: int | None, /) -> V:
-        """The view of a seat, or of a spectator (None)."""
-
-    @abstractmethod
-    def seen_by(self, event: E, seat: int | None, /) -> E:
-        """An event as a seat, or a spectator (None), may see it while the game goes on."""
-
-    def find_highlight(
-        self, spectator: Callable[[], V], events: Sequence[E], /
-    ) -> AnyHighlight | None:
-        """The highlight among some events, if any; ``spectator`` gives a spectator's view."""
-        del spectator, events
-        return None
-
-    # Damaged lines of a record raise LookupError or TypeError in these.
-
-    @abstractmethod
-    def tally(self, lines: Iterable[Line], size: int, phases: int, /) -> GameTally:
-        """How a finished game went; ``size`` is the number of seats, ``phases`` that of phases."""
-
-    @abstractmethod
-    def feats(
-        self, lines: Iterable[Line], size: int, phases: Sequence[str], /
-    ) -> Sequence[Mapping[str, int]]:
-        """How often each seat did what achievements count, by name; phases are in notation."""
-
-    @abstractmethod
-    def efforts(self, events: Iterable[E], size: int, phases: int, /) -> Efforts:
-        """How many turns each seat needed for each phase, from all events of a game."""
 
 
 AnyGameType = GameType[AnyRules, AnyState, AnyAction, AnyEvent, AnyView, AnyLegal]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.core.game_type import GameType
 
-from . import editions as rule_sets
-from . import engine, statistics, views
+from . import editions, engine, statistics, views
 from .editions import DICE, DiceRules
 from .engine import DiceAction, DiceLegalActions, RollOrder, Score
 from .events import DiceEvent, TurnEnded
@@ -13,46 +14,37 @@ from .record import RECORDS
 from .state import SNAPSHOTS, DiceStage, DiceState
 from .views import DiceView
 
-
-class DiceGame(GameType[DiceRules, DiceState, DiceAction, DiceEvent, DiceView, DiceLegalActions]):
-    """The dice game."""
-
-    name = "dice"
-    all_editions_key = DICE.edition
-    high_wins = True
-    reviewed = False
-    turns = TurnEnded
-    turn_ends = (TurnEnded,)
-    plays = (TurnEnded,)
-    seats_change = (TurnEnded,)
-    tally_lines = statistics.TALLY_LINES
-    feat_lines = statistics.FEAT_LINES
-
-    editions = {DICE.edition: DICE}  # noqa: RUF012  # never changed
-    records = RECORDS
-    snapshots = SNAPSHOTS
-
-    checked = staticmethod(rule_sets.checked)
-    rules_json = staticmethod(rule_sets.rules_json)
-    parse_rules = staticmethod(rule_sets.parse_rules)
-    variation_text = staticmethod(rule_sets.variation_text)
-    new_game = staticmethod(engine.new_game)
-    apply = staticmethod(engine.apply)
-    abandon = staticmethod(engine.abandon)
-    legal_actions = staticmethod(engine.legal_actions)
-    view_for = staticmethod(views.view_for)
-    tally = staticmethod(statistics.tally)
-    feats = staticmethod(statistics.feats)
-    efforts = staticmethod(statistics.efforts)
-
-    def forced_action(self, state: DiceState, /) -> DiceAction | None:
-        return RollOrder() if state.stage is DiceStage.ORDER else None
-
-    def no_actions(self, _state: DiceState, /) -> DiceLegalActions:
-        return DiceLegalActions()
-
-    def fallback(self, legal: DiceLegalActions, /) -> DiceAction:
-        return Score() if Score() in legal else next(iter(legal))
-
-    def seen_by(self, event: DiceEvent, _seat: int | None, /) -> DiceEvent:
-        return event
+DICE_GAME: Final = GameType[
+    DiceRules, DiceState, DiceAction, DiceEvent, DiceView, DiceLegalActions
+](
+    name="dice",
+    all_editions_key=DICE.edition,
+    high_wins=True,
+    reviewed=False,
+    turns=TurnEnded,
+    turn_ends=(TurnEnded,),
+    plays=(TurnEnded,),
+    seats_change=(TurnEnded,),
+    editions={DICE.edition: DICE},
+    records=RECORDS,
+    snapshots=SNAPSHOTS,
+    checked=editions.checked,
+    rules_json=editions.rules_json,
+    parse_rules=editions.parse_rules,
+    variation_text=editions.variation_text,
+    new_game=engine.new_game,
+    apply=engine.apply,
+    abandon=engine.abandon,
+    forced_action=lambda state: RollOrder() if state.stage is DiceStage.ORDER else None,
+    legal_actions=engine.legal_actions,
+    no_actions=lambda _: DiceLegalActions(),
+    fallback=lambda legal: Score() if Score() in legal else next(iter(legal)),
+    view_for=views.view_for,
+    seen_by=lambda event, _: event,
+    tally_lines=statistics.TALLY_LINES,
+    tally=statistics.tally,
+    feat_lines=statistics.FEAT_LINES,
+    feats=statistics.feats,
+    efforts=statistics.efforts,
+)
+"""The dice game."""

@@ -65,6 +65,7 @@ def simulate(
             rules,
             names,
             derived("simulate secret", seed, number),
+            "",
         )
         rng = Random(derived("simulate choices", seed, number))  # noqa: S311
         yield play_out(state, players, rng, events=events)

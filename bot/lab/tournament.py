@@ -47,8 +47,7 @@ class Tournament:
         names = [f"{self.line_up[entrant]} {entrant}" for entrant in self.seated(rotation)]
         secret = derived("tournament secret", self.seed, deal)
         new_game = game_type_for(self.rules.edition).new_game
-        state: AnyState = new_game(f"{deal}-{rotation}", self.rules, names, secret)
-        return state
+        return new_game(f"{deal}-{rotation}", self.rules, names, secret, "")
 
 
 @dataclass(slots=True)

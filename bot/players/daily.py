@@ -1,4 +1,4 @@
-"""How the levels play the daily hand, and its par."""
+"""How the computer (the level hard) plays the daily hand, and its par."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ from bot.cards.views import count_cards
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyLegalActions, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
-from bot.daily.views import DailyView, build_view
-from bot.tables import Level
+from bot.daily.views import DailyView, build_view, up_helps
 
 from .decision import HeldHand
-from .levels import NOTICES, careless_discard
 from .sampled_draws import CARDS_A_TURN, Futures
 
 SAMPLES = 4
@@ -58,30 +56,11 @@ class _DailyDecision(HeldHand):
         )
 
 
-def daily_choice(
-    view: DailyView, legal: DailyLegalActions, level: Level, rng: Random
-) -> DailyAction:
-    """The action of a level; the phase is laid as soon as the hand holds it."""
-    decision = _DailyDecision(view)
+def daily_choice(view: DailyView, legal: DailyLegalActions, rng: Random) -> DailyAction:
+    """Take the face-up card if it brings the phase nearer, and lay it as soon as it is there."""
     if view.stage is DailyStage.TAKE:
-        assert view.up is not None, "a card lies face up in each turn"
-        return DailyTake(DailySide.UP if _takes(decision, view.up, level, rng) else DailySide.DOWN)
-    return legal.best_lay or Discard(_discard(decision, level, rng))
-
-
-def _takes(decision: _DailyDecision, up: Card, level: Level, rng: Random) -> bool:
-    distance = decision.distance_with(up)
-    if distance >= decision.distance:
-        return False
-    return distance == 0 or level is not Level.EASY or rng.random() < NOTICES
-
-
-def _discard(decision: _DailyDecision, level: Level, rng: Random) -> Card:
-    if level is Level.EASY:
-        return careless_discard(decision, decision.kinds, rng)
-    if level is Level.NORMAL:
-        return max(decision.kinds, key=decision.least_useful())
-    return _least_worth(decision, rng)
+        return DailyTake(DailySide.UP if up_helps(view) else DailySide.DOWN)
+    return legal.best_lay or Discard(_least_worth(_DailyDecision(view), rng))
 
 
 def _least_worth(decision: _DailyDecision, rng: Random) -> Card:
@@ -96,18 +75,12 @@ def _least_worth(decision: _DailyDecision, rng: Random) -> Card:
     return max(decision.nearest_without(decision.kinds)[1], key=worth)
 
 
-def play_daily(given: DailyDeal, level: Level, rng: Random) -> DailyState:
-    """The end of an attempt of a level."""
-    state = start(given)
-    while not state.over:
-        action = daily_choice(build_view(state), legal_actions(state), level, rng)
-        state = apply(state, action)
-    return state
-
-
 def computers_hand(given: DailyDeal) -> DailyState:
-    """The end of the attempt of hard, the same each time."""
-    return play_daily(given, Level.HARD, Random(given.seed))  # noqa: S311  # play, not secrets
+    """The end of the computer's attempt, the same each time."""
+    state, rng = start(given), Random(given.seed)  # noqa: S311  # play, not secrets
+    while not state.over:
+        state = apply(state, daily_choice(build_view(state), legal_actions(state), rng))
+    return state
 
 
 def find_deal(key: bytes, day: date) -> DailyDeal:

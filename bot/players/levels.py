@@ -149,19 +149,14 @@ class Easy(Player):
         return super().hit(decision, rng)
 
     def discard(self, decision: Decision, rng: Random) -> Action:
-        card = careless_discard(decision, decision.disposable, rng, has_laid=decision.has_laid)
+        """Roughly the dearest card that is no Wild and that the phase does not need."""
+        kinds, points = decision.disposable, decision.rules.points
+        spare = [card for card in kinds if not card.is_wild] or kinds
+        if not decision.has_laid:
+            _, spare = decision.nearest_without(spare)
+        card = max(spare, key=lambda card: points(card) + NOISE * rng.random())
         ways = [a for a in decision.legal.plain if isinstance(a, Discard) and a.card is card]
         return rng.choice(ways)
-
-
-def careless_discard(
-    hand: HeldHand, kinds: Sequence[Card], rng: Random, *, has_laid: bool = False
-) -> Card:
-    """Roughly the card with the most points that is no Wild and that the phase does not need."""
-    spare = [card for card in kinds if not card.is_wild] or kinds
-    if not has_laid:
-        _, spare = hand.nearest_without(spare)
-    return max(spare, key=lambda card: hand.rules.points(card) + NOISE * rng.random())
 
 
 class Normal(Player):

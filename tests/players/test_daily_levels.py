@@ -1,4 +1,4 @@
-"""How the levels play the daily hand."""
+"""How the computer plays the daily hand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-import pytest
 from daily_kit import KEY, MONDAY, a_deal, with_phase
 
 from bot.cards.actions import Discard, Lay
@@ -16,45 +15,41 @@ from bot.daily.deal import deal, derive_secret
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide
 from bot.daily.views import build_view
-from bot.players.daily import computers_hand, daily_choice, find_deal, play_daily
-from bot.tables import Level
+from bot.players.daily import computers_hand, daily_choice, find_deal
 
 
-def sought(hand: str, up: str, level: Level = Level.NORMAL) -> object:
+def sought(hand: str, up: str) -> object:
     """The choice for two sets of three, before a card is taken or, with eleven cards, after."""
     rules = replace(CLASSIC, skips=0, phases=("S3+S3",))
     given = replace(a_deal(), rules=rules, pairs=(cards(f"{up} G12"),) * 15)
     held = cards(hand)
     taken = DailySide.UP if len(held) == 11 else None
     state = replace(start(given), hand=held, taken=taken)
-    return daily_choice(build_view(state), legal_actions(state), level, Random(1))
+    return daily_choice(build_view(state), legal_actions(state), Random(1))
 
 
-@pytest.mark.parametrize("level", Level)
-def test_every_level_takes_what_completes_the_phase_and_lays(level: Level) -> None:
+def test_the_computer_takes_what_completes_the_phase_and_lays() -> None:
     hand = "R1 B1 Y1 R4 B4 R6 B7 Y9 R11 B12"
-    assert sought(hand, "G4", level) == DailyTake(DailySide.UP)
-    assert sought(hand, "G2", level) == DailyTake(DailySide.DOWN)
-    assert isinstance(sought(f"{hand} G4", "G4", level), Lay)
+    assert sought(hand, "G4") == DailyTake(DailySide.UP)
+    assert sought(hand, "G2") == DailyTake(DailySide.DOWN)
+    assert isinstance(sought(f"{hand} G4", "G4"), Lay)
 
 
-@pytest.mark.parametrize("level", Level)
-def test_no_level_discards_what_brings_the_phase_nearer(level: Level) -> None:
+def test_the_computer_does_not_discard_what_brings_the_phase_nearer() -> None:
     for seed in range(4):
         state = apply(start(a_deal(counter=seed)), DailyTake(DailySide.UP))
-        chosen = daily_choice(build_view(state), legal_actions(state), level, Random(seed))
+        chosen = daily_choice(build_view(state), legal_actions(state), Random(seed))
         assert chosen in legal_actions(state)
     needed = cards("R1 B1 Y1 R4 B4")
-    found = sought("R1 B1 Y1 R4 B4 R6 B7 Y9 R10 R11 B12", "B12", level)
+    found = sought("R1 B1 Y1 R4 B4 R6 B7 Y9 R10 R11 B12", "B12")
     assert isinstance(found, Discard)
     assert found.card not in needed
 
 
-def test_par_is_always_the_same_and_that_of_hard() -> None:
+def test_par_is_always_the_same() -> None:
     for at in range(0, 30, 7):
         given = with_phase(a_deal(counter=at), at)
-        rng = Random(given.seed)
-        assert computers_hand(given) == computers_hand(given) == play_daily(given, Level.HARD, rng)
+        assert computers_hand(given) == computers_hand(given)
 
 
 def test_a_date_has_the_first_deal_with_a_par_in_bounds() -> None:
