@@ -19,9 +19,9 @@ from bot.cards.events import HandEnded
 from bot.cards.state import CardHeader, Seat, Stage, State, clockwise_from
 from bot.cards.turns import end_game, phase_to_try, score_hand
 from bot.core.chance import SecretShuffler
+from bot.core.copies import fast_replace
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
-from bot.core.states import fast_replace
 
 MOST_HANDS = 60
 """Hands after which a game ends without a winner."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 from bot.core import states
 from bot.core.chance import SecretShuffler
+from bot.core.copies import fast_replace
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
-from bot.core.states import Transition, fast_replace, find_handler, next_version
+from bot.core.states import Transition, find_handler, next_version
 
 from . import laying
 from .actions import (
@@ -80,10 +80,13 @@ class LegalActions:
     def __bool__(self) -> bool:
         return bool(self.plain) or self.best_lay is not None
 
-    @cached_property
+    @property
     def best_lay(self) -> Lay | None:
-        if self.to_lay is None:
-            return None
+        return self._best_lay if self.to_lay else None
+
+    @cached_property
+    def _best_lay(self) -> Lay | None:
+        assert self.to_lay is not None, "there is a phase to lay"
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
         return None if groups is None else Lay(self._played(groups, self.to_lay))
 
@@ -128,7 +131,7 @@ def apply(state: State, action: Action) -> Transition[State, Event]:
     >>> [type(event).__name__ for event in dealt.events]
     ['Dealt']
     """
-    return find_handler(_APPLY, state.stage, action)(state, action)
+    return find_handler(_APPLY, state.stage, action)(next_version(state), action)
 
 
 def abandon(state: State) -> Transition[State, Event]:
@@ -246,7 +249,8 @@ def _declare(state: State, action: Declare) -> Transition[State, Event]:
         raise MalformedError("no_such_phase", phase=action.phase)
     if action.phase not in _open_phases(state):
         raise IllegalError("phase_used_up", phase=action.phase)
-    declared = with_seat(state, state.turn, {"trying": action.phase}, version=state.version + 1)
+    seat = fast_replace(state.actor, trying=action.phase)
+    declared = fast_replace(state, seats=with_seat(state.seats, state.turn, seat))
     event = Declared(state.turn, action.phase)
     return Transition(declared, (event,)).then(after_declaring(declared))
 
@@ -254,14 +258,12 @@ def _declare(state: State, action: Declare) -> Transition[State, Event]:
 def _answer_offer(state: State, action: AnswerOffer) -> Transition[State, Event]:
     seat, pile = state.actor, state.discard_pile
     if action.take:
-        mine = {"hand": (*seat.hand, pile[-1]), "offered": True, "taken": pile[-1:]}
-        answered = with_seat(
-            state, state.turn, mine, version=state.version + 1, discard_pile=pile[:-1]
-        )
+        seat = fast_replace(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
+        pile = pile[:-1]
     else:
-        answered = with_seat(
-            state, state.turn, {"passed": _passed(state)}, version=state.version + 1
-        )
+        seat = fast_replace(seat, passed=_passed(state))
+    seats = with_seat(state.seats, state.turn, seat)
+    answered = fast_replace(state, seats=seats, discard_pile=pile)
     event = Offered(state.turn, action.take)
     return Transition(answered, (event,)).then(after_offer(answered, taken=action.take))
 
@@ -281,8 +283,7 @@ def _passed(state: State) -> tuple[Card, ...]:
 
 
 def _go_without(state: State) -> Transition[State, Event]:
-    dry = (*state.dry, state.turn)
-    waits = fast_replace(state, version=state.version + 1, dry=dry, stage=Stage.PLAY)
+    waits = fast_replace(state, dry=(*state.dry, state.turn), stage=Stage.PLAY)
     transition = Transition(waits, (Drew(state.turn, Source.NONE, None),))
     # A floating player who cannot draw has nothing to do.
     return transition if waits.actor.hand else transition.then(end_turn(waits))
@@ -292,9 +293,8 @@ def _draw_from_pile(state: State) -> Transition[State, Event]:
     if not state.draw_pile:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
-    pile = state.draw_pile
-    passed = {"passed": _passed(state)}
-    return _drew(state, Source.DRAW_PILE, pile[-1], passed, draw_pile=pile[:-1])
+    pile, seat = state.draw_pile, fast_replace(state.actor, passed=_passed(state))
+    return _drew(fast_replace(state, draw_pile=pile[:-1]), Source.DRAW_PILE, pile[-1], seat)
 
 
 def _reshuffled(state: State) -> Transition[State, Event]:
@@ -305,9 +305,9 @@ def _reshuffled(state: State) -> Transition[State, Event]:
 
 
 def _draw_discard(state: State) -> Transition[State, Event]:
-    pile = state.discard_pile
-    taken = {"taken": (*state.actor.taken, pile[-1])}
-    return _drew(state, Source.DISCARD_PILE, pile[-1], taken, discard_pile=pile[:-1])
+    pile, seat = state.discard_pile, state.actor
+    seat = fast_replace(seat, taken=(*seat.taken, pile[-1]))
+    return _drew(fast_replace(state, discard_pile=pile[:-1]), Source.DISCARD_PILE, pile[-1], seat)
 
 
 def _draw_saved(state: State, card: Card | None) -> Transition[State, Event]:
@@ -315,25 +315,15 @@ def _draw_saved(state: State, card: Card | None) -> Transition[State, Event]:
     card = card or seat.saved[-1]
     # Of copies the upper one is drawn.
     left = without(seat.saved[::-1], card)[::-1]
-    mine = {"saved": left, "drew_saved": True, "passed": _passed(state)}
-    return _drew(state, Source.SAVE_PILE, card, mine)
+    seat = fast_replace(seat, saved=left, drew_saved=True, passed=_passed(state))
+    return _drew(state, Source.SAVE_PILE, card, seat)
 
 
-def _drew(
-    state: State, source: Source, card: Card, mine: dict[str, Any], **pile: tuple[Card, ...]
-) -> Transition[State, Event]:
-    """Add the drawn card to the hand, with further changes of the seat and the pile."""
-    mine["hand"] = (*state.actor.hand, card)
-    drawn = with_seat(
-        state,
-        state.turn,
-        mine,
-        version=state.version + 1,
-        stage=Stage.PLAY,
-        drawn=card,
-        dry=(),
-        **pile,
-    )
+def _drew(state: State, source: Source, card: Card, seat: Seat) -> Transition[State, Event]:
+    """Add the card, which is on no pile any more, to the hand of the seat to act."""
+    seat = fast_replace(seat, hand=(*seat.hand, card))
+    seats = with_seat(state.seats, state.turn, seat)
+    drawn = fast_replace(state, seats=seats, stage=Stage.PLAY, drawn=card, dry=())
     return Transition(drawn, (_drew_event(state.turn, source, card),))
 
 
@@ -355,14 +345,15 @@ def _lay(state: State, action: Lay) -> Transition[State, Event]:
     completed = seat.completed
     if seat.trying not in completed:
         completed = (*completed, seat.trying)
-    mine = {
-        "hand": hand,
-        "taken": still_taken(seat.taken, *used),
-        "groups": action.groups,
-        "completed": completed,
-    }
-    down = with_seat(state, state.turn, mine, version=state.version + 1, idle_turns=0)
     event = Laid(state.turn, seat.trying, action.groups)
+    seat = fast_replace(
+        seat,
+        hand=hand,
+        taken=still_taken(seat.taken, *used),
+        groups=action.groups,
+        completed=completed,
+    )
+    down = fast_replace(state, seats=with_seat(state.seats, state.turn, seat), idle_turns=0)
     return _if_hand_is_empty(Transition(down, (event,)), OutBy.LAY)
 
 
@@ -378,9 +369,10 @@ def _hit(state: State, action: Hit) -> Transition[State, Event]:
     hand = _hand_without(state, held)
     changed = list(groups)
     changed[action.group] = groups[action.group].with_card(action.card)
-    hit = with_seat(state, action.owner, {"groups": tuple(changed)})
-    mine = {"hand": hand, "taken": still_taken(state.actor.taken, held)}
-    hit = with_seat(hit, state.turn, mine, version=state.version + 1, idle_turns=0)
+    seats = with_seat(state.seats, action.owner, fast_replace(owner, groups=tuple(changed)))
+    seat = seats[state.turn]
+    seat = fast_replace(seat, hand=hand, taken=still_taken(seat.taken, held))
+    hit = fast_replace(state, seats=with_seat(seats, state.turn, seat), idle_turns=0)
     event = CardHit(state.turn, action.owner, action.group, action.card)
     return _if_hand_is_empty(Transition(hit, (event,)), OutBy.HIT, held)
 
@@ -400,12 +392,8 @@ def _save(state: State, action: Save) -> Transition[State, Event]:
     if not _may_save(state):
         raise IllegalError("cannot_save")
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
-    left = with_seat(
-        state,
-        state.turn,
-        {"hand": hand, "saved": saved, "saved_this_hand": True},
-        version=state.version + 1,
-    )
+    seat = fast_replace(state.actor, hand=hand, saved=saved, saved_this_hand=True)
+    left = fast_replace(state, seats=with_seat(state.seats, state.turn, seat))
     event = Saved(state.turn, action.card)
     if state.game.rules.save_ends_turn:
         return end_turn(left, event)
@@ -415,20 +403,15 @@ def _save(state: State, action: Save) -> Transition[State, Event]:
 def _discard(state: State, action: Discard) -> Transition[State, Event]:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
-    seat = state.seats[state.turn]
-    taken = still_taken(seat.taken, action.card)
-    mine = {"hand": hand, "taken": taken, "thrown": (*seat.thrown, action.card)}
+    seat = state.actor
+    taken, thrown = still_taken(seat.taken, action.card), (*seat.thrown, action.card)
+    seat = fast_replace(seat, hand=hand, taken=taken, thrown=thrown)
+    seats, pile = with_seat(state.seats, state.turn, seat), state.discard_pile
     event = _discarded_event(state.turn, action.card, action.target)
-    if action.target is not None:
-        left = _skip(with_seat(state, state.turn, mine, version=state.version + 1), action.target)
+    if action.target is None:
+        left = fast_replace(state, seats=seats, discard_pile=(*pile, action.card))
     else:
-        left = with_seat(
-            state,
-            state.turn,
-            mine,
-            version=state.version + 1,
-            discard_pile=(*state.discard_pile, action.card),
-        )
+        left = _skip(fast_replace(state, seats=seats), action.target)
     if hand:
         return end_turn(left, event)
     return go_out(left, OutBy.DISCARD, action.card, event)
@@ -448,7 +431,8 @@ def _skip(state: State, target: int) -> State:
     guard = guard_against(rule, state.turn, target)
     # Without a guard the Skip lies in front of its target, so the top discard can still be taken.
     pile = state.discard_pile if guard is None else (*state.discard_pile, SKIP)
-    return with_seat(state, target, {"skipped": True, "guard": guard}, discard_pile=pile)
+    seat = fast_replace(state.seats[target], skipped=True, guard=guard)
+    return fast_replace(state, seats=with_seat(state.seats, target, seat), discard_pile=pile)
 
 
 # Events of every turn, which are the same again and again.

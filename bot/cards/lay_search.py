@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import itemgetter
 
-from .cards import HIGHEST, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural, ordered
+from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural, ordered
 from .editions import NaturalCardsPer, RuleSet
 from .group_targets import (
     FIELD,
@@ -30,7 +30,6 @@ Weight = tuple[int, int, int, int]
 """Smallest best: points left, Wilds laid, number cards left, run ends that are shut."""
 _Candidate = tuple[tuple[int, GroupTarget], ...]
 """A target for each group, each with the Wilds that it takes even if it has the first choice."""
-_ORDER = (GroupKind.COLOUR_RUN, GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
 _NUMBERS = range(1, HIGHEST + 1)
 _first = itemgetter(0)
 
@@ -64,12 +63,6 @@ def weight(groups: Sequence[Group], hand: Sequence[Card], rules: RuleSet) -> Wei
     return points, len(laid) - len(naturals), len(held) - len(naturals), shut
 
 
-@lru_cache(maxsize=512)
-def _in_order(phase: Phase) -> tuple[GroupSpec, ...]:
-    """The groups in the order of the search: coloured ones first, then the larger ones."""
-    return tuple(sorted(phase.groups, key=lambda spec: (_ORDER.index(spec.kind), -spec.size)))
-
-
 @lru_cache(maxsize=64)
 def _fields_by_points(rules: RuleSet) -> dict[int, int]:
     """The fields of the numbers that cost the same, by their points."""
@@ -94,7 +87,7 @@ class _Search:
         self.phase, self.rules, self.all_meanings = phase, rules, all_meanings
         self.naturals = [card for card in hand if card.number]
         self.counts = _counted(self.naturals)
-        self.wilds = sum([card.is_wild for card in hand])
+        self.wilds = hand.count(WILD)
         self.slack = len(self.naturals) + self.wilds - phase.size
         self._without: dict[frozenset[Colour | None], int] = {}
 
@@ -102,7 +95,7 @@ class _Search:
         """Those for which there could be Wilds enough, in the order of the search."""
         found: list[list[tuple[int, GroupTarget]]] = []
         spare, last = self.wilds if self.slack >= 0 and self.naturals else -1, None
-        for spec in _in_order(self.phase) if spare >= 0 else ():
+        for spec in self.phase.narrowest_first if spare >= 0 else ():
             found.append(found[-1] if spec == last else list(self._choices(spec)))
             if not found[-1]:
                 return iter(())
@@ -218,8 +211,10 @@ def _candidates(
 
 def _counted(naturals: Sequence[Card]) -> list[int]:
     """How many cards there are of each number."""
-    numbers = [card.number for card in naturals]
-    return [0, *map(numbers.count, _NUMBERS)]
+    counts = [0] * (HIGHEST + 1)
+    for card in naturals:
+        counts[card.number or 0] += 1
+    return counts
 
 
 def _fields(naturals: Sequence[Card]) -> int:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb, prod
 from typing import NamedTuple
 
@@ -51,15 +51,21 @@ class GroupSpec(NamedTuple):
         return numbers.get(self.kind, HIGHEST + 1 - self.size) * colours
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Phase:
     """The groups a player must lay at once: one to five, ten cards at most."""
 
     groups: tuple[GroupSpec, ...]
 
-    @property
+    @cached_property
     def size(self) -> int:
         return sum(group.size for group in self.groups)
+
+    @cached_property
+    def narrowest_first(self) -> tuple[GroupSpec, ...]:
+        """The groups by how few cards fit them: coloured ones first, then the larger ones."""
+        kinds = (GroupKind.COLOUR_RUN, GroupKind.COLOUR, GroupKind.RUN, GroupKind.SET)
+        return tuple(sorted(self.groups, key=lambda spec: (kinds.index(spec.kind), -spec.size)))
 
     @property
     def ways(self) -> int:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Protocol
 from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
 
 from bot.core.errors import SnapshotError
-from bot.core.states import AnyState, GameHeader, Natural, StateSnapshots, fast_replace
+from bot.core.states import AnyState, GameHeader, Natural, StateSnapshots
 
 from .cards import Card, cards, codes, table_card
 from .editions import RuleSet
@@ -140,10 +140,8 @@ def first_state(game: CardHeader) -> State:
     return State(game, version=0, stage=Stage.DEAL, seats=(Seat(),) * game.size)
 
 
-def with_seat(state: State, number: int, changes: dict[str, Any], **others: object) -> State:
-    seats = list(state.seats)
-    seats[number] = fast_replace(seats[number], **changes)
-    return fast_replace(state, seats=tuple(seats), **others)
+def with_seat(seats: tuple[Seat, ...], number: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*seats[:number], seat, *seats[number + 1 :])
 
 
 def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from bot.core.copies import fast_replace
 from bot.core.events import EndReason
-from bot.core.states import Transition, fast_replace
+from bot.core.states import Transition
 
 from .cards import SKIP, Card
 from .editions import FirstDealer, OpeningSkip, SkipRule
@@ -32,7 +32,6 @@ def deal(state: State) -> Transition[State, Event]:
     top = pile.pop()
     dealt = fast_replace(
         state,
-        version=state.version + 1,
         seats=tuple(
             _for_new_hand(state, seat, tuple(hand))
             for seat, hand in zip(state.seats, hands, strict=True)
@@ -145,13 +144,15 @@ def _first_turn(state: State) -> Transition[State, Event]:
     if state.game.rules.opening_skip is OpeningSkip.SECOND:
         second = next_seat(state)
         # A guard of its own protects the seat until that turn is lost.
-        lost = with_seat(state, second, {"skipped": True, "guard": second})
-        return begin_turn(lost, state.turn)
+        lost = fast_replace(state.seats[second], skipped=True, guard=second)
+        state = fast_replace(state, seats=with_seat(state.seats, second, lost))
+        return begin_turn(state, state.turn)
     first = state.turn
     # No player discarded this Skip, so only the rule that protects a player after a lost turn
     # applies.
     guard = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
-    skipped = with_seat(state, first, {"guard": guard})
+    seats = with_seat(state.seats, first, fast_replace(state.actor, guard=guard))
+    skipped = fast_replace(state, seats=seats)
     return begin_turn(skipped, next_seat(skipped), Skipped(first))
 
 
@@ -209,7 +210,8 @@ def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Transi
     ``card`` is its last card; None if it laid several at once.
     """
     seat = state.turn
-    out = with_seat(state, seat, {"out_by": by, "out_card": card}, out=(*state.out, seat))
+    seats = with_seat(state.seats, seat, fast_replace(state.actor, out_by=by, out_card=card))
+    out = fast_replace(state, seats=seats, out=(*state.out, seat))
     if state.playoff or not state.game.rules.last_turn:
         return Transition(out, before).then(end_hand(out))
     if out.last_turns is None:
@@ -228,27 +230,28 @@ def all_dry(state: State) -> bool:
 
 
 def _lose_turn(state: State) -> State:
-    changes: dict[str, Any] = {"skipped": False}
-    pile = state.discard_pile
+    seat, pile = fast_replace(state.actor, skipped=False), state.discard_pile
     if state.game.rules.skip_rule is SkipRule.IN_FRONT:
-        if state.actor.guard == state.turn:
+        if seat.guard == state.turn:
             # The turned-up Skip lies on the discard pile already.
-            changes["guard"] = None
+            seat = fast_replace(seat, guard=None)
         else:
             # To put the Skip in front of it onto the discard pile is all that the seat does.
             pile = (*pile, SKIP)
-    return with_seat(state, state.turn, changes, discard_pile=pile)
+    return fast_replace(state, seats=with_seat(state.seats, state.turn, seat), discard_pile=pile)
 
 
 def _own_turn(state: State) -> State:
     """Begin a turn that is not lost: play at once if the opening offer was the draw."""
     seat = state.actor
     if seat.offered:
-        mine = {"offered": False, "guard": None}
-        return with_seat(state, state.turn, mine, stage=Stage.PLAY, drawn=seat.hand[-1])
-    if seat.guard == state.turn:
-        return with_seat(state, state.turn, {"guard": None})
-    return state
+        state = fast_replace(state, stage=Stage.PLAY, drawn=seat.hand[-1])
+        seat = fast_replace(seat, offered=False, guard=None)
+    elif seat.guard == state.turn:
+        seat = fast_replace(seat, guard=None)
+    else:
+        return state
+    return fast_replace(state, seats=with_seat(state.seats, state.turn, seat))
 
 
 # ── Skips ─────────────────────────────────────────────────────────────────────────────────────

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeV
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from .chance import SECRET_BYTES, commitment, stream_secret
+from .copies import fast_replace
 from .errors import IllegalError, MalformedError, RuleSetError, SnapshotError
 from .events import AnyEvent, EndReason, TakenOver, TakeoverReason
 
@@ -23,7 +24,6 @@ E_co = TypeVar("E_co", covariant=True)
 F = TypeVar("F")
 R_co = TypeVar("R_co", bound="AnyRules", covariant=True)
 C_co = TypeVar("C_co", covariant=True)
-_new, _put = object.__new__, object.__setattr__
 
 
 class AnyAction:
@@ -219,12 +219,16 @@ def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Transitio
     return Transition(next_version(state), (TakenOver(seat, by, reason),))
 
 
+# Every state is a dataclass, but mypy knows only AnyState.
+
+
 def next_version(state: A) -> A:
-    return fast_replace(state, version=state.version + 1)
+    return fast_replace(state, version=state.version + 1)  # type: ignore[type-var]
 
 
 def with_players(state: A, players: tuple[str, ...]) -> A:
-    return fast_replace(state, game=replace(state.game, players=players))
+    game = replace(state.game, players=players)
+    return fast_replace(state, game=game)  # type: ignore[type-var]
 
 
 def without_beacon(state: A) -> A:
@@ -238,16 +242,7 @@ def without_beacon(state: A) -> A:
     game = replace(game, secret=secret, commitment=commitment(secret), beacon="")
     if result is not None:
         result = replace(result, secret=secret.hex())
-    return fast_replace(state, game=game, result=result)
-
-
-def fast_replace(old: T, **changes: Any) -> T:
-    """A copy of a frozen dataclass without slots, with changes; no ``__post_init__`` is run."""
-    known: dict[str, object] = old.__dataclass_fields__  # type: ignore[attr-defined]
-    assert changes.keys() <= known.keys(), f"{changes.keys() - known.keys()} are no fields"
-    new = _new(type(old))
-    _put(new, "__dict__", old.__dict__ | changes)
-    return new
+    return fast_replace(state, game=game, result=result)  # type: ignore[type-var]
 
 
 M = TypeVar("M", bound="SnapshotModel")

@@ -14,8 +14,9 @@ from bot.cards.groups import Groups
 from bot.cards.laying import check_lay
 from bot.cards.phases import Phase
 from bot.cards.state import without
+from bot.core.copies import fast_replace
 from bot.core.errors import IllegalError
-from bot.core.states import fast_replace, find_handler
+from bot.core.states import find_handler
 from bot.daily.deal import DailyDeal
 
 from .state import DailyLaid, DailySide, DailyStage, DailyState

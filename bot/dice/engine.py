@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from bot.core import states
+from bot.core.copies import fast_replace
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
-from bot.core.states import AnyAction, Transition, fast_replace, find_handler, next_version
+from bot.core.states import AnyAction, Transition, find_handler, next_version
 
 from .dice import DICE_COUNT, FACES, HIGH_NUMBERS, Roller, SecretRoller
 from .editions import DiceRules, checked

@@ -20,7 +20,7 @@ from bot.cards.record import RECORDS
 from bot.cards.state import Stage, State
 from bot.cards.views import unseen, view_for
 from bot.chances.review import Choice, Decided, Turns, stand_ins
-from bot.core.states import fast_replace
+from bot.core.copies import fast_replace
 
 from .decision import Decision
 from .hard import Hard
