@@ -69,9 +69,7 @@ class Metrics:
         self.overtaken_tables = self._counter(
             "overtaken_tables", "Tables that another process serving the same shard had changed."
         )
-        self._pictures = self._histogram(
-            "picture_seconds", "Drawing a picture."
-        )
+        self._pictures = self._histogram("picture_seconds", "Drawing a picture.")
         self._undrawn = self._counter("failed_pictures", "Pictures that could not be drawn.")
         self.failed_announcements = self._counter(
             "failed_announcements",
