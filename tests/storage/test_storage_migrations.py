@@ -243,7 +243,7 @@ async def check_games(store: Database) -> None:
 async def check_choices(store: Database, where: Where) -> None:
     server = await store.read(load_preferences, ServerPreferences, 1)
     person = await store.read(load_preferences, PersonalPreferences, 2)
-    assert (server.theme, server.announcements) == ("high-contrast", 8)
+    assert (server.theme, server.announcements, server.daily_posts) == ("high-contrast", 8, 8)
     assert (person.theme, person.discord_locale) == ("colour-blind", "nl")
     with raw(where) as connection:
         for table, kind in (("server", ServerPreferences), ("personal", PersonalPreferences)):

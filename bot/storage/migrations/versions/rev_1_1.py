@@ -87,7 +87,7 @@ def _add_tables() -> None:
 # ── choices, lobbies and running games ────────────────────────────────────────────────────────
 
 _UNREAD_CHOICES = {
-    "server_choices": ("champion_role",),
+    "server_choices": ("champion_role", "reactions"),
     "personal_choices": ("skill", "time_zone", "quiet_from", "quiet_until"),
 }
 _UNPLAYED = """
@@ -105,8 +105,11 @@ def _forget_choices(connection: sa.Connection) -> None:
         for owner, choices in connection.execute(sa.select(table)).all():
             with suppress(ValueError, AttributeError):  # damaged ones are left as they are
                 changed = sa.update(table).where(table.c[key] == owner)
-                new = _without(json.loads(choices), *unread)
-                connection.execute(changed.values(choices=new))
+                line = json.loads(choices)
+                if name == "server_choices" and line.get("announcements"):
+                    # Daily hands have a channel of their own now.
+                    line["daily_posts"] = line["announcements"]
+                connection.execute(changed.values(choices=_without(line, *unread)))
 
 
 def _without(line: dict[str, Any], *names: str) -> str:
