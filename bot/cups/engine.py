@@ -79,16 +79,25 @@ def open_cup(  # noqa: PLR0913  # the choices of a cup
 
 
 def apply(cup: Cup, event: CupEvent) -> Cup:
+    """Apply a new event."""
+    newcomer = isinstance(event, Joined) and cup.participant(event.person) is None
+    if newcomer and len(cup.participants) >= MOST_PEOPLE:
+        raise CupError("cup_full", most=MOST_PEOPLE)
+    return _applied(cup, event)
+
+
+def replayed(cup: Cup, events: Iterable[CupEvent]) -> Cup:
+    """The cup after events that were accepted before."""
+    return reduce(_applied, events, cup)
+
+
+def _applied(cup: Cup, event: CupEvent) -> Cup:
     if cup.over:
         raise CupError("cup_over")
     after = _CHANGES[type(event)](cup, event)
     if after.status is CupStatus.BETWEEN and _done(after):
         return replace(after, status=CupStatus.FINISHED)
     return after
-
-
-def replayed(cup: Cup, events: Iterable[CupEvent]) -> Cup:
-    return reduce(apply, events, cup)
 
 
 def start_round(cup: Cup, at: float) -> RoundStarted:
@@ -132,8 +141,6 @@ def _joined(cup: Cup, event: Joined) -> Cup:
         raise CupError("cup_closed")
     if known is not None:
         return _with_participant(cup, replace(known, left=False))
-    if len(cup.participants) == MOST_PEOPLE:
-        raise CupError("cup_full", most=MOST_PEOPLE)
     return replace(cup, participants=(*cup.participants, Participant(event.person, event.name)))
 
 

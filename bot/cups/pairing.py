@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import count
+from random import Random
 
 TABLE = 4
 """The most people at a table."""
 FEWEST_SEATS = 3
-_PATIENCE = 60_000
-"""How many seats a search tries out."""
-_CHANGES, _REST = 200, 7
+_OTHER_ORDERS = 8
+_CHANGES, _REST = 100, 5
 """How often two people change places, and for how many changes they stay then."""
 
 Meetings = Mapping[tuple[int, int], int]
@@ -46,70 +44,22 @@ def meetings(tables: Iterator[Sequence[int]]) -> Counter[tuple[int, int]]:
 
 
 def paired(order: Sequence[int], met: Meetings) -> tuple[tuple[int, ...], ...]:
-    """Tables of neighbours in this order, with the fewest repeated meetings.
+    """Tables of neighbours in this order, with the fewest repeated meetings that are found.
 
-    A search of bounded length finds the nearest neighbours for the first person, then for the next
-    one; where it is too long, people change places as long as that helps.
+    People change places as long as some meet again, from the given order and then from others.
 
     >>> paired([1, 2, 3, 4, 5, 6], met={(1, 2): 1})
     ((1, 3, 4), (2, 5, 6))
     """
-    sizes, seating = table_sizes(len(order)), _Seating(met, _PATIENCE)
-    try:
-        searches = (seating.tables(tuple(order), sizes, allowed) for allowed in count())
-        return tuple(next(tables for tables in searches if tables is not None))
-    except _OutOfPatienceError:
-        return _Places(order, sizes, met).improved()
-
-
-class _OutOfPatienceError(Exception):
-    """A search has tried out too many seats."""
-
-
-@dataclass(slots=True)
-class _Seating:
-    """A search through all tables, nearest neighbours first."""
-
-    met: Meetings
-    patience: int
-    # People, and a number of repeated meetings with which they cannot be seated.
-    hopeless: dict[tuple[int, ...], int] = field(default_factory=dict)
-
-    def tables(
-        self, people: tuple[int, ...], sizes: tuple[int, ...], allowed: int
-    ) -> list[tuple[int, ...]] | None:
-        """Tables of these sizes with at most ``allowed`` repeated meetings; None without any."""
-        if not people:
-            return []
-        if self.hopeless.get(people, -1) >= allowed:
-            return None
-        for size in dict.fromkeys(sizes):
-            rest = list(sizes)
-            rest.remove(size)
-            for table, repeated in self._with((people[0],), people[1:], size, allowed):
-                others = tuple(person for person in people if person not in table)
-                after = self.tables(others, tuple(rest), allowed - repeated)
-                if after is not None:
-                    return [table, *after]
-        self.hopeless[people] = allowed
-        return None
-
-    def _with(
-        self, table: tuple[int, ...], others: tuple[int, ...], size: int, allowed: int
-    ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The tables that these people can be filled up to, each with its repeated meetings."""
-        if len(table) == size:
-            yield table, 0
-            return
-        for place, person in enumerate(others):
-            self.patience -= 1
-            if self.patience < 0:
-                raise _OutOfPatienceError
-            repeated = sum(_times(self.met, person, one) for one in table)
-            if repeated <= allowed:
-                left = allowed - repeated
-                for whole, more in self._with((*table, person), others[place + 1 :], size, left):
-                    yield whole, repeated + more
+    best, fewest = _Places(order, met).improved()
+    for seed in range(_OTHER_ORDERS):
+        if not fewest:
+            break
+        shuffled = Random(seed).sample(order, len(order))  # noqa: S311  # no chance in the game
+        tables, repeated = _Places(shuffled, met).improved()
+        if repeated < fewest:
+            best, fewest = tables, repeated
+    return best
 
 
 def _times(met: Meetings, one: int, other: int) -> int:
@@ -119,9 +69,10 @@ def _times(met: Meetings, one: int, other: int) -> int:
 class _Places:
     """People at tables who change places: always the best change, even if it makes things worse."""
 
-    def __init__(self, order: Sequence[int], sizes: Sequence[int], met: Meetings) -> None:
+    def __init__(self, order: Sequence[int], met: Meetings) -> None:
         self._order, self._met = order, met
-        seats = [table for table, size in enumerate(sizes) for _ in range(size)]
+        sizes = enumerate(table_sizes(len(order)))
+        seats = [table for table, size in sizes for _ in range(size)]
         self._at = dict(zip(order, seats, strict=True))
         # How often each person has met those who sit at each table.
         self._cost = {
@@ -137,10 +88,10 @@ class _Places:
             tables.setdefault(self._at[person], []).append(person)
         return tuple(tuple(tables[table]) for table in sorted(tables))
 
-    def improved(self) -> tuple[tuple[int, ...], ...]:
-        """The best tables after a number of changes."""
+    def improved(self) -> tuple[tuple[tuple[int, ...], ...], int]:
+        """The best tables after a number of changes, and twice their repeated meetings."""
         best, fewest, stays = self.tables, self._repeated, dict.fromkeys(self._order, 0)
-        for now in range(_CHANGES):
+        for now in range(_CHANGES if fewest else 0):
             free = [person for person in self._order if stays[person] <= now]
             change = min(self._changes(free), default=None)
             if change is None:
@@ -149,7 +100,9 @@ class _Places:
             stays[free[change[2]]] = stays[free[change[3]]] = now + _REST
             if self._repeated < fewest:
                 best, fewest = self.tables, self._repeated
-        return best
+            if not fewest:
+                break
+        return best, fewest
 
     @property
     def _repeated(self) -> int:

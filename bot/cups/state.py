@@ -12,7 +12,9 @@ from bot.core.events import Amount, AnyEvent, Hash, Name, SeatNumber
 from bot.core.records import EventLines
 from bot.core.states import AnyRules
 
-MOST_PEOPLE, FEWEST_PEOPLE = 1_000, 2
+MOST_PEOPLE, FEWEST_PEOPLE = 128, 2
+_MOST_STORED = 1_000
+"""The most people of a cup that earlier versions allowed."""
 MOST_ROUNDS = 12
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
@@ -43,7 +45,7 @@ When = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
 """Seconds since 1970."""
 PersonNumber = Annotated[int, Field(ge=0, lt=1 << 64)]
 Seats = Annotated[tuple[PersonNumber | None, ...], Field(min_length=2, max_length=6)]
-Seated = Annotated[tuple[Seats, ...], Field(min_length=1, max_length=MOST_PEOPLE)]
+Seated = Annotated[tuple[Seats, ...], Field(min_length=1, max_length=_MOST_STORED)]
 _BySeat = Field(min_length=2, max_length=6)
 
 
@@ -78,7 +80,7 @@ class RoundStarted(AnyEvent):
 
     at: When
     tables: Seated
-    byes: Annotated[tuple[PersonNumber, ...], Field(max_length=MOST_PEOPLE)] = ()
+    byes: Annotated[tuple[PersonNumber, ...], Field(max_length=_MOST_STORED)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class TableEnded(AnyEvent):
     """
 
     at: When
-    table: Annotated[int, Field(ge=0, lt=MOST_PEOPLE)]
+    table: Annotated[int, Field(ge=0, lt=_MOST_STORED)]
     ranking: Annotated[tuple[tuple[SeatNumber, ...], ...], Field(max_length=6)]
     phases: Annotated[tuple[Annotated[int, Field(ge=0, le=10)], ...], _BySeat]
     totals: Annotated[tuple[Amount, ...], _BySeat]
