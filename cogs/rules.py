@@ -16,7 +16,7 @@ from bot.game_types import ALL_EDITIONS, game_type_for, rules_named
 from bot.i18n import Translator
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import card_points, title
-from bot.table.errors import TableError
+from bot.tables import Lobby
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     NO_GAME,
@@ -35,6 +35,8 @@ from .guided import guided_button, is_newcomer
 from .services import BaseCog
 from .setting_fields import EDITION
 
+Shown = AnyView | Lobby | None
+"""The game or lobby that rules are of."""
 CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
 """A web page that checks game records without a network."""
 
@@ -64,10 +66,10 @@ def rules_screen(
     topic: Topic,
     rules: AnyRules = CLASSIC,
     drawings: Sequence[Drawing | None] = (),
-    view: AnyView | None = None,
+    shown: Shown = None,
 ) -> Screen:
-    """Build a page with its figures; ``view`` is of the game with these rules, if there is one."""
-    game, tour = NO_GAME if view is None else view.game_id, rules_pages(rules)
+    """Build a page with its figures; ``shown`` is the game with these rules, if there is one."""
+    game, tour = _game_id(shown), rules_pages(rules)
     words = words.about(game_type_for(rules.edition).name)
     faces = "".join(map(words.face, tour.faces.get(topic, ())))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
@@ -83,7 +85,7 @@ def rules_screen(
     )
     turn = CustomId(game, 0, Verb.TOPIC, (rules.edition, topic.value))
     change = CustomId.of(Verb.RULES_OF, rules.edition, topic.value)
-    lines = [f"## {heading}", small(page), *_lines(words, topic, rules, view)]
+    lines = [f"## {heading}", small(page), *_lines(words, topic, rules, shown)]
     notes = _notes(words, tour)
     return Screen.of(
         [*lines, *notes],
@@ -94,6 +96,12 @@ def rules_screen(
         drawings=drawings,
         in_words=[*lines, *described, *notes],
     )
+
+
+def _game_id(shown: Shown) -> str:
+    if shown is None:
+        return NO_GAME
+    return shown.lobby_id if isinstance(shown, Lobby) else shown.game_id
 
 
 def _steps(words: Translator, topic: Topic, rules: AnyRules, game: str) -> list[Button]:
@@ -118,11 +126,11 @@ def _notes(words: Translator, tour: RulesPages) -> list[str]:
     return ["", *notes] if notes else []
 
 
-def _lines(words: Translator, topic: Topic, rules: AnyRules, view: AnyView | None) -> list[str]:
+def _lines(words: Translator, topic: Topic, rules: AnyRules, shown: Shown) -> list[str]:
     if topic is Topic.EDITIONS:
-        return [words("rules.editions.text"), *_what_differs(words, rules, view)]
+        return [words("rules.editions.text"), *_what_differs(words, rules, shown)]
     if topic is Topic.FAIR_SHUFFLES:
-        return list(_fair_shuffles(words, view))
+        return list(_fair_shuffles(words, shown))
     phases = _phases(words, rules) if topic is Topic.PHASES else []
     key = f"rules.{topic}.text"
     text = [words(key, **card_points(rules))] if words.has(key) else []
@@ -139,24 +147,24 @@ def _phases(words: Translator, rules: AnyRules) -> list[str]:
     ]
 
 
-def _fair_shuffles(words: Translator, view: AnyView | None) -> Iterator[str]:
-    """Explain the hash of the view's game or of all games, and how to check it."""
+def _fair_shuffles(words: Translator, shown: Shown) -> Iterator[str]:
+    """Explain the hash of a lobby, a game or all games, and how to check it."""
+    view = None if isinstance(shown, Lobby) else shown
     if view is None or view.beacon:
         yield from (words("rules.fair_shuffles.text"), "")
-    if view is None or not view.beacon:
+    if shown is None or (view is not None and not view.beacon):
         yield from (words("rules.fair_shuffles.alone"), "")
     yield words("rules.fair_shuffles.check")
-    if view is None:
-        return
-    yield from ("", words("rules.fair_shuffles.commitment", commitment=view.commitment))
-    if view.beacon:
+    if shown is not None:
+        yield from ("", words("rules.fair_shuffles.commitment", commitment=shown.commitment))
+    if view is not None and view.beacon:
         yield words("rules.fair_shuffles.beacon", beacon=view.beacon)
-    if view.result is not None:
+    if view is not None and view.result is not None:
         yield words("rules.fair_shuffles.secret", secret=view.result.secret)
 
 
-def _what_differs(words: Translator, rules: AnyRules, view: AnyView | None) -> list[str]:
-    if rules == CLASSIC and view is None:
+def _what_differs(words: Translator, rules: AnyRules, shown: Shown) -> list[str]:
+    if rules == CLASSIC and shown is None:
         return [line for edition in EDITIONS.values() for line in _differences(words, edition)]
     return _differences(words, rules) or ["", words("rules.nothing_differs")]
 
@@ -191,7 +199,7 @@ class RulesCog(BaseCog):
         interaction: discord.Interaction,
         asked: Topic | None,
         rules: AnyRules,
-        view: AnyView | None = None,
+        shown: Shown = None,
     ) -> None:
         reader = await self.services.preferences.reader(interaction)
         topic = first_page(rules, asked)
@@ -207,22 +215,22 @@ class RulesCog(BaseCog):
             tour.drawing(self.services.pictures(reader), name, rules)
             for name in tour.figures(topic, rules)
         ]
-        screen = rules_screen(reader.words, topic, rules, drawings, view)
+        screen = rules_screen(reader.words, topic, rules, drawings, shown)
         await self.show(interaction, screen)
 
     @on(Verb.RULES)
     async def _open(self, click: Click) -> None:
-        rules, view = _shown_rules(click, CLASSIC)
+        rules, shown = _shown_rules(click, CLASSIC)
         await click.defer_private()
-        await self._show(click.interaction, None, rules, view)
+        await self._show(click.interaction, None, rules, shown)
 
     @on(Verb.TOPIC)
     async def _choose_page(
         self, click: Click, edition: EditionRules = CLASSIC, *, topic: Topic
     ) -> None:
-        rules, view = _shown_rules(click, edition)
+        rules, shown = _shown_rules(click, edition)
         await click.defer()
-        await self._show(click.interaction, topic, rules, view)
+        await self._show(click.interaction, topic, rules, shown)
 
     @on(Verb.RULES_PAGE)
     async def _turn_page(self, click: Click, edition: EditionRules, topic: Topic) -> None:
@@ -237,13 +245,14 @@ class RulesCog(BaseCog):
         await self._show(click.interaction, topic, rules)
 
 
-def _shown_rules(click: Click, otherwise: AnyRules) -> tuple[AnyRules, AnyView | None]:
-    """Return the rules and a view of the component's game, while it is in memory."""
-    if click.meaning.game == NO_GAME:
+def _shown_rules(click: Click, otherwise: AnyRules) -> tuple[AnyRules, Shown]:
+    """Return the rules and a view of the component's game or lobby, while it is in memory."""
+    manager, game_id = click.registry.by_game(click.meaning.game), click.meaning.game
+    if manager is None:
         return otherwise, None
-    try:
-        manager = click.game
-        view = manager.view(None)
-    except TableError:
-        return otherwise, None
-    return view.rules, view
+    shown = manager.lobby
+    if shown is None or shown.lobby_id != game_id:
+        if manager.table is None or manager.table.game_id != game_id:
+            return otherwise, None
+        shown = manager.view(None)
+    return shown.rules, shown

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards.editions import CLASSIC, Length, RuleSet, game_length, phases_variation, with_length
+from bot.game_types import game_type_for
 from bot.i18n import Translator
 from bot.i18n.alt import seat_role
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
@@ -48,12 +49,12 @@ def lobby_screen(
     drawing: Drawing | None = None,
 ) -> Screen:
     """Build the public message of a lobby; the text adds to the picture and repeats nothing."""
-    sealed = words("rules.fair_shuffles.commitment", commitment=lobby.commitment)
+    fair = words.about(game_type_for(lobby.rules.edition).name)("rules.fair_shuffles.title")
     special = " · ".join(_special(words, lobby))
     lines = [_awaited(words, lobby), *_notes(words, lobby)]
     lines += [small(special)] if special else []
     lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
-    parts = [*_parts(words, lobby, server), small(sealed)]
+    parts = [*_parts(words, lobby, server), small(f"🔒 {fair}")]
     screen = Screen.of(lines, *parts, drawings=[drawing], in_words=_in_words(words, lobby))
     return replace(screen, text_below=True)
 
@@ -103,6 +104,7 @@ def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[P
     if not full:
         buttons.append(Button(words("lobby.join"), meaning(Verb.JOIN), PRIMARY))
     buttons.append(Button(words("lobby.options"), meaning(Verb.OPTIONS)))
+    buttons.append(Button(words("table.rules"), meaning(Verb.RULES)))
     if len(lobby.seats) >= lobby.rules.min_players:
         buttons.append(Button(words("lobby.start"), meaning(Verb.START), SUCCESS))
     parts: list[Part] = [buttons, _lengths(words, lobby)]

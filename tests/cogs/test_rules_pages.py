@@ -64,7 +64,7 @@ HERO, WINNING = "must hold at least one 8", words_for("en")("ruleset.winning")
 
 
 def page(words: Translator, topic: Topic, rules: AnyRules, view: Any = None) -> str:
-    return text_of(rules_screen(words, topic, rules, view=view))
+    return text_of(rules_screen(words, topic, rules, shown=view))
 
 
 def key_of(option: str, value: object) -> str:

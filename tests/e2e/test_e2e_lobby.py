@@ -6,11 +6,18 @@ import pytest
 from driving import Shown, Sim
 
 
+async def fair_shuffles(sim: Sim) -> str:
+    """What the rules of the table say about its shuffles."""
+    rules = await sim.click("eve", sim.table(), "rules")
+    await sim.choose("eve", Shown(rules.response._message), "topic", ["fair_shuffles"])
+    return sim.told(rules)
+
+
 @pytest.mark.usefixtures("beacons")
 async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     sealed = f"Fair play fingerprint: `{sha256(sim.secret).hexdigest()}`"
     await sim.slash("ada", "play")
-    assert sealed in sim.table().text
+    assert sealed in await fair_shuffles(sim)
     assert "start" not in sim.table().controls
     assert "Seated: ada (host). 5 seats are free." in sim.table().alts[0]
 
@@ -18,22 +25,20 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     await sim.choose("ben", sim.table(), "computer", ["hard"])
     lobby = sim.table()
 
-    assert lobby.text.strip() == f"**ada** starts when all are here.\n-# {sealed}"
+    assert lobby.text.strip() == "**ada** starts when all are here.\n-# 🔒 Fair shuffles"
     assert "Seated: ada (host), ben, and" in lobby.alts[0]
     assert "(computer player, hard). 3 seats are free." in lobby.alts[0]
     assert len(sim.files(lobby)) == 1
     await sim.restart()
     sim.secret = bytes(32)
-    assert sealed in sim.table().text
+    assert sealed in await fair_shuffles(sim)
     started = await sim.click("ada", sim.table(), "start")
     assert sim.table().id == lobby.id
     assert "hand" in sim.table().controls
 
     ada, ben = (sim.people[name].id for name in ("ada", "ben"))
     beacon = f"{started._interaction.id}-{ada}-{ben}"
-    rules = await sim.click("eve", sim.table(), "rules")
-    await sim.choose("eve", Shown(rules.response._message), "topic", ["fair_shuffles"])
-    page = sim.told(rules)
+    page = await fair_shuffles(sim)
     assert sealed in page
     assert f"The click on **Start** and the players: `{beacon}`" in page
     game = sim.manager.game.state.game
