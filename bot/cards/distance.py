@@ -22,7 +22,7 @@ from threading import Lock
 
 from cachetools import LRUCache, cached
 
-from .cards import HIGHEST, WILD, Card, Colour, natural
+from .cards import HIGHEST, WILD, Card, Colour, natural, ordered
 from .editions import MOST_WAYS, NaturalCardsPer, RuleSet
 from .group_targets import (
     FIELD,
@@ -220,6 +220,80 @@ class Solver:
             card: sum([plan.fit & unit > 0 for plan in best]) / len(best)
             for card, unit in self.units.items()
         }
+
+
+class HeldHand:
+    """A hand of cards and the phase that is tried with it, if any."""
+
+    def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
+        self._cards, self._phase, self.rules = cards, phase, rules
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The solver of the phase."""
+        assert self._phase is not None, "a phase is tried whenever this is asked"
+        return solver_for(self._phase, self.rules)
+
+    @cached_property
+    def near(self) -> Solver:
+        """The phase with the plans that count after one card more or less."""
+        return self.solver.near(*self.held, 1)
+
+    @cached_property
+    def held(self) -> tuple[int, int]:
+        """The hand's integer and its number of Wilds, for :attr:`solver`."""
+        return self.solver.encode(self._cards)
+
+    @cached_property
+    def kinds(self) -> tuple[Card, ...]:
+        """The kinds of card in the hand, lowest first."""
+        return tuple(ordered(set(self._cards)))
+
+    def held_with(self, card: Card) -> tuple[int, int]:
+        """The hand's integer and Wilds with one more card."""
+        hand, wilds = self.held
+        if card.is_wild:
+            return hand, wilds + 1
+        return (self.solver.add(hand, card) if card.is_natural else hand), wilds
+
+    def held_without(self, card: Card) -> tuple[int, int]:
+        """The hand's integer and Wilds with one of the hand's cards gone."""
+        hand, wilds = self.held
+        if card.is_wild:
+            return hand, wilds - 1
+        return (self.solver.remove(hand, card) if card.is_natural else hand), wilds
+
+    def distance_with(self, card: Card) -> int:
+        """How many cards the phase would still need with one more card."""
+        return self.near.distance(*self.held_with(card))
+
+    def distance_without(self, card: Card) -> int:
+        """How many cards the phase would need with one of the hand's cards gone."""
+        return self.near.distance(*self.held_without(card))
+
+    def fits_own(self, card: Card) -> bool:
+        """Whether a card could be hit on the phase in hand, whichever way it is laid."""
+        return self.solver.fitting(*self.held).get(card, 0.0) == 1
+
+    @cached_property
+    def distance(self) -> int:
+        """How many cards the phase still needs."""
+        return self.near.distance(*self.held)
+
+    def nearest_without(self, cards: Sequence[Card]) -> tuple[int, list[Card]]:
+        """The least distance without one of these cards of the hand, and the cards that give it."""
+        distances = list(map(self.distance_without, cards))
+        least = min(distances)
+        return least, [card for card, far in zip(cards, distances, strict=True) if far == least]
+
+    @cached_property
+    def helpful(self) -> frozenset[Card]:
+        """The kinds of card that bring the phase nearer."""
+        return self.near.helpful(*self.held)
+
+    def helpful_without(self, card: Card) -> frozenset[Card]:
+        """The kinds of card that bring the phase nearer with one of the hand's cards gone."""
+        return self.near.helpful(*self.held_without(card))
 
 
 @cached(LRUCache(MOST_PLANS_KEPT, lambda solver: len(solver.plans)), lock=Lock())

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from functools import cache, lru_cache
 from itertools import chain
 
 from .cards import WILD, Card, Colour, by_number, ordered
-from .distance import distance, helpful, solver_for
+from .distance import HeldHand, distance, solver_for
 from .editions import RuleSet
 from .group_targets import GroupTarget, matched
 from .laying import best_lay
 from .phases import Phase
 from .state import Stage
-from .views import PlayerView
+from .views import PlayerView, count_cards, unseen
 
 
 class HandOrder(StrEnum):
@@ -35,7 +35,7 @@ def fitting(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
     """For each of the viewer's cards whether it fits: the phase, or the table once that is down."""
     if view.me is not None and view.my_seat.groups:
         return tuple(map(view.fits_table, cards))
-    if view.me is None or view.my_phase is None:
+    if view.me is None or view.my_phase is None or _is_too_late(view):
         return (False,) * len(cards)
     return phase_marks(tuple(cards), view.my_phase, view.rules, _offer(view))
 
@@ -45,6 +45,13 @@ def collecting(view: PlayerView) -> Slots:
     if view.me is None or view.my_phase is None or view.my_seat.groups:
         return ()
     return phase_spots(view.hand, view.my_phase, view.rules, _offer(view))
+
+
+def _is_too_late(view: PlayerView) -> bool:
+    """Whether the last turn is here without the phase, so that only points count."""
+    if not view.my_turn or view.stage is not Stage.PLAY or not view.is_last_turn:
+        return False
+    return view.my_phase is not None and distance(view.hand, view.my_phase, view.rules) > 0
 
 
 def _offer(view: PlayerView) -> Card | None:
@@ -76,24 +83,54 @@ def phase_marks(
     return tuple(marks)
 
 
+CARDS_A_TURN = 1.35
+"""Useful cards a turn: the one drawn, and sometimes the discard."""
+WORTH_A_DRAW, NEARLY = 1.2, 0.8
+"""Turns that a card must save to be better than a hidden card, or about as good, where it brings
+the phase no nearer."""
+
+
+class Worth(IntEnum):
+    """How a card to take compares with a hidden one."""
+
+    WORSE = -1
+    EVEN = 0
+    BETTER = 1
+
+
+def compare_with_hidden(view: PlayerView, card: Card) -> Worth:
+    """Whether a card that the viewer may take is better than a hidden one."""
+    down, hand = bool(view.my_seat.groups), HeldHand(view.hand, view.my_phase, view.rules)
+    if card.is_skip:
+        return Worth.WORSE
+    if down or not hand.distance:
+        if card.is_wild or view.fits_table(card):
+            return Worth.BETTER
+        return Worth.EVEN if not down and hand.fits_own(card) else Worth.WORSE
+    if hand.distance_with(card) < hand.distance:
+        return Worth.BETTER
+    saved = _turns_saved(hand, unseen(view), card)
+    return Worth((saved > WORTH_A_DRAW) + (saved > NEARLY) - 1)
+
+
+def _turns_saved(hand: HeldHand, coming: Counter[Card], card: Card) -> float:
+    """How many turns sooner the next helpful card comes with this card instead of another."""
+    naturals, wilds = hand.held_with(card)
+    near = hand.solver.near(naturals, wilds, 1)
+    waits = 0
+    for other in hand.kinds:
+        left = hand.solver.remove(naturals, other) if other.is_natural else naturals
+        if not other.is_wild and near.distance(left, wilds) == hand.distance:
+            waits = max(waits, count_cards(coming, near.helpful(left, wilds)))
+    now = max(count_cards(coming, hand.helpful), 1)
+    return coming.total() / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
+
+
 def worth_taking(view: PlayerView) -> bool:
-    """Whether the viewer may take the top discard now and it would help."""
+    """Whether the viewer may take the top discard now and had better do so."""
     if not view.my_turn or view.stage is not Stage.DRAW or not view.discard_pile:
         return False
-    top = view.discard_pile[-1]
-    if view.my_seat.groups:
-        return view.fits_table(top)
-    return view.my_phase is not None and top in helpful(view.hand, view.my_phase, view.rules)
-
-
-def completes(view: PlayerView) -> bool:
-    """Whether the viewer could lay the phase with the top discard, and not without it."""
-    if not worth_taking(view) or view.my_seat.groups or view.my_phase is None:
-        return False
-    phase, rules = view.my_phase, view.rules
-    if best_lay(view.hand, phase, rules) is not None:
-        return False
-    return best_lay((*view.hand, view.discard_pile[-1]), phase, rules) is not None
+    return compare_with_hidden(view, view.discard_pile[-1]) is Worth.BETTER
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,19 @@ class PlayerView(AnyView):
         return self.rules.stalemate_turns is not None and not self.ran_dry
 
     @property
+    def players(self) -> int:
+        """How many seats play this hand."""
+        return sum([seat.playing for seat in self.seats])
+
+    @property
+    def is_last_turn(self) -> bool:
+        """Whether the hand ends for the player to act after this turn, by rule or stalemate."""
+        if self.last_turns is not None:
+            return True
+        limit, idle = self.rules.stalemate_turns, self.idle_turns
+        return limit is not None and idle >= limit - 1 and idle >= (limit - 1) * self.players
+
+    @property
     def last_cards(self) -> tuple[SeatView, ...]:
         """The seats that hold a single card while nobody is out; the viewer's own is last."""
         if self.turn is None or self.last_turns is not None:

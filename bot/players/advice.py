@@ -1,7 +1,7 @@
-"""Hints: the action that the hard computer player would choose, and one reason for it.
+"""Hints: the best action of a view, and one reason for it.
 
-The reason comes from the numbers with which :class:`bot.players.hard.Hard` chooses: distances,
-chances, gains of the next player and leaks.
+The reason comes from the numbers with which :class:`bot.players.hard.Hard` chooses among actions
+that are about equal: distances, gains of the next player and leaks.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from random import Random
 
 from bot.cards.actions import (
@@ -23,12 +24,15 @@ from bot.cards.actions import (
     Source,
 )
 from bot.cards.cards import SKIP, Card
+from bot.cards.distance import HeldHand
 from bot.cards.engine import LegalActions
-from bot.cards.marked_cards import fitting
+from bot.cards.marked_cards import Worth, compare_with_hidden
+from bot.cards.phases import GroupKind
 from bot.cards.views import PlayerView, SeatView
 
-from .decision import Decision, HeldHand
-from .hard import Hard, Weighed, helps
+from .decision import Decision
+from .hard import Hard, Weighed, reach
+from .judgement import best_actions
 
 
 class Reason(StrEnum):
@@ -41,15 +45,13 @@ class Reason(StrEnum):
     WIDENS = "widens"  # the card taken makes more of the cards to come useful
     CAN_BE_HIT = "can_be_hit"  # the card taken can be hit, now or as soon as the phase is down
     NO_NEARER = "no_nearer"  # the card not taken would not bring the phase nearer (card)
-    # The card not taken helps little more than a hidden one, and taking it leaks (card).
-    HIDES = "hides"
+    AS_GOOD = "as_good"  # a hidden card is about as good as the one not taken (card)
     FITS_NOTHING = "fits_nothing"  # the card not taken cannot be hit (card)
     ONLY_WAY = "only_way"  # nothing else can be done
     COUNTS_AT_ONCE = "counts_at_once"  # a phase counts as soon as it is laid
     KEEPS_WILDS = "keeps_wilds"  # the lay keeps Wilds for later (number)
     GOES_OUT = "goes_out"  # it leads to an empty hand in this very turn
-    # It takes points off the hand (number), as many as any other card could.
-    LOWERS_POINTS = "lowers_points"
+    LOWERS_POINTS = "lowers_points"  # the hit takes points off the hand (number)
     SAVED = "saved"  # a saved card counts no points and may be drawn later
     EXTRA_TURN = "extra_turn"  # the only other player loses a turn
     # A player loses a turn (seat). Why that one (number): the fewest cards of all whose phase is
@@ -65,14 +67,17 @@ class Reason(StrEnum):
     LEFT_LYING = "left_lying"  # the next player has discarded this number or did not take it (seat)
     # Another card would be discarded, but that would leak more about the hand (card).
     TELLS_LESS = "tells_less"
-    NOT_NEEDED = "not_needed"  # the phase is no further away without it (number that are missing)
-    LEAST_NEEDED = "least_needed"  # no other discard leaves a better chance to lay the phase
+    ONLY_SPARE = "only_spare"  # every other card is needed
+    DEAREST = "dearest"  # no other card that may go costs as many points (number)
+    FEW_TO_COME = "few_to_come"  # the fewest cards of its number can still come (number)
+    NEARER_A_RUN = "nearer_a_run"  # another card is nearer to a run on the table (card)
+    EQUAL = "equal"  # another card would do as well (card)
     LEAST_LOSS = "least_loss"  # other cards can be laid or hit more easily
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """An action of the hard computer player, its reason, and the data that the reason needs."""
+    """An action, its reason, and the data that the reason needs."""
 
     action: Action
     reason: Reason
@@ -82,33 +87,24 @@ class Advice:
 
 
 def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
-    """The choice of the hard computer player for the viewer, whose turn it is, and its reason.
+    """The best action for the viewer, whose turn it is, and its reason.
 
-    There are two differences: of cards of equal use one that is not marked is discarded, and a
-    Skip goes to the player nearest to going out.
+    Of several actions that :func:`best_actions` holds about equal, it is the choice of the hard
+    computer player; but a Skip goes to the player nearest to going out.
     """
     decision, hard = Decision(view, legal), Hard()
-    state = rng.getstate()
-    action = hard.choose(view, legal, rng)
-    if isinstance(action, Discard) and action.card is not SKIP:
-        rng.setstate(state)
-        return _discarded(decision, _unmarked(decision, action), hard.weighed(decision, rng))
+    best = best_actions(decision)
+    if isinstance(best[0], Discard):
+        kinds = {action.card for action in best if isinstance(action, Discard)}
+        weighed = [each for each in hard.weighed(decision, rng) if each.card in kinds]
+        action = hard.thrown(decision, weighed[0])
+        if isinstance(action, Discard) and action.card is not SKIP:
+            return _discarded(decision, action, weighed)
+    else:
+        action = best[0] if len(best) == 1 else hard.choose(view, legal, rng)
+        action = action if action in best else best[0]
     explained = _EXPLAINED.get(type(action))
     return explained(decision, action) if explained else Advice(action, Reason.ONLY_WAY)
-
-
-def _unmarked(decision: Decision, action: Discard) -> Discard:
-    """The same discard of an equal card that is not marked, where there is one."""
-    hand = decision.view.hand
-    if decision.has_laid or decision.view.my_phase is None:
-        return action
-    points = decision.rules.points
-    worth = points(action.card), decision.held_without(action.card)
-    unmarked = [
-        card for card, fits in zip(hand, fitting(decision.view, hand), strict=True) if not fits
-    ]
-    equal = [card for card in unmarked if (points(card), decision.held_without(card)) == worth]
-    return action if action.card in equal or not equal else replace(action, card=equal[0])
 
 
 def _declared(decision: Decision, action: Declare) -> Advice:
@@ -149,10 +145,9 @@ def _taken(decision: Decision, action: Action, card: Card) -> Advice:
 
 
 def _left(decision: Decision, action: Action, card: Card) -> Advice:
-    if decision.has_laid:
-        reason = Reason.FITS_NOTHING
-    else:
-        reason = Reason.HIDES if helps(decision, card) else Reason.NO_NEARER
+    reason = Reason.FITS_NOTHING if decision.has_laid else Reason.NO_NEARER
+    if compare_with_hidden(decision.view, card) is Worth.EVEN:
+        reason = Reason.AS_GOOD
     return Advice(action, reason, card=card)
 
 
@@ -183,7 +178,7 @@ def _skipped(decision: Decision, action: Discard) -> Advice:
     if action.target is None:
         return Advice(action, Reason.LEAST_LOSS)
     target = decision.view.seats[action.target]
-    if len(decision.others) == 1 and not decision.is_last_turn:
+    if len(decision.others) == 1 and not decision.view.is_last_turn:
         return Advice(action, Reason.EXTRA_TURN, seat=target.seat)
     reason, number = _danger(decision, target)
     return Advice(action, reason, number=number, seat=target.seat)
@@ -203,17 +198,22 @@ def _danger(decision: Decision, target: SeatView) -> tuple[Reason, int]:
 
 
 def _discarded(decision: Decision, action: Discard, weighed: Sequence[Weighed]) -> Advice:
-    best = next(option for option in weighed if option.card is action.card)
+    """Why this card of all that may go; ``weighed`` has those, the best first."""
+    best, *others = weighed
     if len(decision.view.hand) == 1:
         return Advice(action, Reason.GOES_OUT)
     if len(decision.kinds) == 1:
         return Advice(action, Reason.ONLY_WAY)
+    if not others:
+        # The last turn leaves only the dearest card.
+        return _dearest(decision, action, decision.kinds) or Advice(action, Reason.ONLY_SPARE)
     return (
         _tells_less(action, weighed, best)
         or _kept_from_next(decision, action, weighed, best)
-        or _for_points(decision, action)
-        or _for_phase(decision, action, weighed, best)
-        or Advice(action, Reason.LEAST_LOSS)
+        or _left_lying(decision, action, best)
+        or _dearest(decision, action, [each.card for each in weighed])
+        or _for_phase(decision, action, others)
+        or _on_table(decision, action, others)
     )
 
 
@@ -231,39 +231,54 @@ def _kept_from_next(
     """Whether a card that the player needs less is withheld from the next player."""
     taker = decision.taker
     selfish = min(weighed, key=lambda option: option.own_cost)
-    if taker is None or decision.is_last_turn or selfish.feeds <= best.feeds:
+    if taker is None or decision.view.is_last_turn or selfish.feeds <= best.feeds:
         return None
     numbers = {card.number for card in taker.taken if card.is_natural}
     reason = Reason.COLLECTS if selfish.card.number in numbers else Reason.WITHHOLDS
     return Advice(action, reason, card=selfish.card, seat=taker.seat)
 
 
-def _for_points(decision: Decision, action: Discard) -> Advice | None:
-    """Whether points decide: the phase is down, or this is the last turn."""
-    if not (decision.has_laid or decision.is_last_turn):
-        return None
-    choice = [card for card in decision.disposable if not card.is_wild or card is action.card]
-    dearest = max(map(decision.rules.points, choice))
-    if decision.rules.points(action.card) < dearest:
-        return None
-    return Advice(action, Reason.LOWERS_POINTS, number=decision.rules.points(action.card))
-
-
-def _for_phase(
-    decision: Decision, action: Discard, weighed: Sequence[Weighed], best: Weighed
-) -> Advice | None:
-    if decision.has_laid or decision.is_last_turn:
-        return None
+def _left_lying(decision: Decision, action: Discard, best: Weighed) -> Advice | None:
     taker = decision.taker
-    if taker is not None and not taker.groups:
-        given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
-        if action.card.number in given_up and not best.feeds:
-            return Advice(action, Reason.LEFT_LYING, seat=taker.seat)
-    if decision.distance_without(action.card) == decision.distance:
-        return Advice(action, Reason.NOT_NEEDED, number=decision.distance)
-    if best.chance >= max(option.chance for option in weighed):
-        return Advice(action, Reason.LEAST_NEEDED)
-    return None
+    if decision.has_laid or taker is None or taker.groups or best.feeds:
+        return None
+    given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
+    if action.card.number not in given_up:
+        return None
+    return Advice(action, Reason.LEFT_LYING, seat=taker.seat)
+
+
+def _dearest(decision: Decision, action: Discard, kinds: Sequence[Card]) -> Advice | None:
+    """Whether the card costs more points than any other of these."""
+    points = decision.rules.points
+    others = [points(card) for card in kinds if card is not action.card and not card.is_wild]
+    if others and points(action.card) <= max(others):
+        return None
+    return Advice(action, Reason.DEAREST, number=points(action.card))
+
+
+def _for_phase(decision: Decision, action: Discard, others: Sequence[Weighed]) -> Advice | None:
+    """Whether fewer cards like this one can come than like any other that may go."""
+    phase = None if decision.has_laid else decision.view.my_phase
+    if phase is None or all(group.kind is not GroupKind.SET for group in phase.groups):
+        return None
+
+    def like_it(card: Card) -> int:
+        return sum(many for kind, many in decision.unseen.items() if kind.number == card.number)
+
+    left = like_it(action.card)
+    rivals = [other.card for other in others if other.card.is_natural]
+    if not action.card.is_natural or any(like_it(card) <= left for card in rivals):
+        return None
+    return Advice(action, Reason.FEW_TO_COME, number=left)
+
+
+def _on_table(decision: Decision, action: Discard, others: Sequence[Weighed]) -> Advice:
+    """Whether another card is nearer to a run on the table; else that card would do as well."""
+    nearest = max((other.card for other in others), key=partial(reach, decision))
+    if decision.has_laid and reach(decision, nearest) > reach(decision, action.card):
+        return Advice(action, Reason.NEARER_A_RUN, card=nearest)
+    return Advice(action, Reason.EQUAL, card=others[0].card)
 
 
 def _saved(_situation: Decision, action: Save) -> Advice:

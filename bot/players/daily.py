@@ -11,14 +11,15 @@ from random import Random
 
 from bot.cards.actions import Discard
 from bot.cards.cards import Card
+from bot.cards.distance import HeldHand
+from bot.cards.marked_cards import CARDS_A_TURN
 from bot.cards.views import count_cards
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyLegalActions, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState
 from bot.daily.views import DailyView, build_view, up_helps
 
-from .decision import HeldHand
-from .sampled_draws import CARDS_A_TURN, Futures
+from .sampled_draws import Futures
 
 SAMPLES = 4
 """How often the futures of a decision are drawn; there are many turns to think of."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cached_property
 
 from bot.cards.actions import FROM_DISCARDS, Action, Discard, Hit
-from bot.cards.cards import SKIP, Card, ordered
-from bot.cards.distance import Solver, solver_for
-from bot.cards.editions import RuleSet
+from bot.cards.cards import SKIP, Card
+from bot.cards.distance import HeldHand
 from bot.cards.engine import LegalActions
 from bot.cards.hitting import best_hits, may_hit
-from bot.cards.phases import Phase
 from bot.cards.views import PlayerView, SeatView, unseen
 
 from .stakes import Stakes
@@ -26,76 +23,6 @@ STUCK_AFTER = 20
 """Turns of each player without a lay or hit after which Wilds are hit on anything."""
 WEARING = 0.96
 """Accounts for players who will be near going out in a turn or two."""
-
-
-class HeldHand:
-    """A hand of cards and the phase that is tried with it, if any."""
-
-    def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
-        self._cards, self._phase, self.rules = cards, phase, rules
-
-    @cached_property
-    def solver(self) -> Solver:
-        """The solver of the phase."""
-        assert self._phase is not None, "a phase is tried whenever this is asked"
-        return solver_for(self._phase, self.rules)
-
-    @cached_property
-    def near(self) -> Solver:
-        """The phase with the plans that count after one card more or less."""
-        return self.solver.near(*self.held, 1)
-
-    @cached_property
-    def held(self) -> tuple[int, int]:
-        """The hand's integer and its number of Wilds, for :attr:`solver`."""
-        return self.solver.encode(self._cards)
-
-    @cached_property
-    def kinds(self) -> tuple[Card, ...]:
-        """The kinds of card in the hand, lowest first."""
-        return tuple(ordered(set(self._cards)))
-
-    def held_with(self, card: Card) -> tuple[int, int]:
-        """The hand's integer and Wilds with one more card."""
-        hand, wilds = self.held
-        if card.is_wild:
-            return hand, wilds + 1
-        return (self.solver.add(hand, card) if card.is_natural else hand), wilds
-
-    def held_without(self, card: Card) -> tuple[int, int]:
-        """The hand's integer and Wilds with one of the hand's cards gone."""
-        hand, wilds = self.held
-        if card.is_wild:
-            return hand, wilds - 1
-        return (self.solver.remove(hand, card) if card.is_natural else hand), wilds
-
-    def distance_with(self, card: Card) -> int:
-        """How many cards the phase would still need with one more card."""
-        return self.near.distance(*self.held_with(card))
-
-    def distance_without(self, card: Card) -> int:
-        """How many cards the phase would need with one of the hand's cards gone."""
-        return self.near.distance(*self.held_without(card))
-
-    @cached_property
-    def distance(self) -> int:
-        """How many cards the phase still needs."""
-        return self.near.distance(*self.held)
-
-    def nearest_without(self, cards: Sequence[Card]) -> tuple[int, list[Card]]:
-        """The least distance without one of these cards of the hand, and the cards that give it."""
-        distances = list(map(self.distance_without, cards))
-        least = min(distances)
-        return least, [card for card, far in zip(cards, distances, strict=True) if far == least]
-
-    @cached_property
-    def helpful(self) -> frozenset[Card]:
-        """The kinds of card that bring the phase nearer."""
-        return self.near.helpful(*self.held)
-
-    def helpful_without(self, card: Card) -> frozenset[Card]:
-        """The kinds of card that bring the phase nearer with one of the hand's cards gone."""
-        return self.near.helpful(*self.held_without(card))
 
 
 class Decision(HeldHand):
@@ -145,26 +72,10 @@ class Decision(HeldHand):
         return next((seat for seat in self.others if not seat.skipped), None)
 
     @property
-    def is_last_turn(self) -> bool:
-        """Whether the hand ends for this player after this turn, by rule or by a stalemate."""
-        if self.view.last_turns is not None:
-            return True
-        limit, idle = self.view.rules.stalemate_turns, self.view.idle_turns
-        return limit is not None and idle >= limit - 1 and idle >= (limit - 1) * self._players
-
-    @property
     def is_stuck(self) -> bool:
         """Whether nobody has laid or hit for so long that Wilds are better spent than kept."""
         idle = self.view.idle_turns
-        return idle >= STUCK_AFTER and idle >= STUCK_AFTER * self._players
-
-    @cached_property
-    def _players(self) -> int:
-        return sum([seat.playing for seat in self.view.seats])
-
-    def fits_own(self, card: Card) -> bool:
-        """Whether a card could be hit on the phase in hand, whichever way it is laid."""
-        return self.solver.fitting(*self.held).get(card, 0.0) == 1
+        return idle >= STUCK_AFTER and idle >= STUCK_AFTER * self.view.players
 
     @cached_property
     def hits(self) -> tuple[Hit, ...]:
@@ -216,7 +127,7 @@ def goes_out(seat: SeatView) -> float:
 
 def survival(decision: Decision) -> float:
     """The chance that nobody goes out before the player's next turn."""
-    if decision.is_last_turn:
+    if decision.view.is_last_turn:
         return 0.0
     lasts = 1.0
     for seat in decision.others:

@@ -11,12 +11,13 @@ from bot.cards.cards import HIGHEST, SKIP, WILD, Card
 from bot.cards.distance import solver_for
 from bot.cards.editions import RuleSet
 from bot.cards.laying import best_lay
+from bot.cards.marked_cards import Worth, compare_with_hidden
 from bot.cards.phases import Phase
-from bot.cards.views import SeatView, count_cards
+from bot.cards.views import SeatView
 
 from .decision import Decision, danger, fading, goes_out
 from .levels import Player
-from .sampled_draws import CARDS_A_TURN, Futures
+from .sampled_draws import Futures
 from .sampled_hands import Leakage, wanted_next
 
 # Until the phase is down values are in phases: 1 is the value of laying one.
@@ -26,8 +27,6 @@ FEEDS = 1.0
 """Share of the estimated gain of the next player that is counted."""
 LAYS = 0.15
 """Chance that a player lays in one turn."""
-WORTH_A_DRAW = 1.2
-"""Turns that a card must save to be taken though it brings the phase no nearer."""
 INFORMATION_COST = 0.1
 """Cost of a leak, as a share of it: others withhold the cards they know to help."""
 
@@ -79,11 +78,8 @@ class Hard(Player):
         """Also takes a card that makes enough other cards helpful to save more than this draw."""
         if super().wants(decision, card, rng):
             return True
-        if decision.has_laid or card.is_skip:
-            return False
-        if not decision.distance:
-            return decision.fits_own(card)
-        return helps(decision, card)
+        worth = compare_with_hidden(decision.view, card)
+        return worth is Worth.BETTER or (worth is Worth.EVEN and not decision.distance)
 
     def takes(self, decision: Decision, card: Card, rng: Random) -> bool:
         """Does not take a wanted card where it gains less than it leaks."""
@@ -100,7 +96,10 @@ class Hard(Player):
         return super().hit(decision, rng) or decision.wild_hit
 
     def discard(self, decision: Decision, rng: Random) -> Action:
-        best = self.weighed(decision, rng)[0]
+        return self.thrown(decision, self.weighed(decision, rng)[0])
+
+    def thrown(self, decision: Decision, best: Weighed) -> Action:
+        """Discard the best card; a Skip goes to the player whose turn is worth most."""
         if best.card is not SKIP or decision.stoppable is None:
             return decision.discard(best.card)
         named = [seat for seat in decision.others if seat.can_be_skipped]
@@ -112,7 +111,7 @@ class Hard(Player):
     def weighed(self, decision: Decision, rng: Random) -> list[Weighed]:
         """Every possible discard, the best first."""
         kinds, points = decision.disposable, decision.rules.points
-        if decision.is_last_turn:
+        if decision.view.is_last_turn:
             options = [Weighed(card, points(card), 1.0, 0.0, -points(card)) for card in kinds]
             return sorted(options, key=lambda option: option.own_cost)
         if decision.has_laid:
@@ -196,29 +195,6 @@ def finishing(decision: Decision, thrown: Card) -> float:
     return ENDS[left] if left < len(ENDS) else 0.0
 
 
-def helps(decision: Decision, card: Card) -> bool:
-    """Whether a card brings the phase nearer, or makes more of the cards to come useful."""
-    if decision.distance_with(card) < decision.distance:
-        return True
-    return turns_saved(decision, card) > WORTH_A_DRAW
-
-
-def turns_saved(decision: Decision, card: Card) -> float:
-    """How many turns sooner the next helpful card comes with this card instead of another."""
-    hand, wilds = decision.held
-    if not card.is_natural:
-        return 0.0
-    held = decision.solver.add(hand, card)
-    near = decision.solver.near(held, wilds, 1)
-    waits = 0
-    for other in decision.kinds:
-        left = decision.solver.remove(held, other) if other.is_natural else held
-        if not other.is_wild and near.distance(left, wilds) == decision.distance:
-            waits = max(waits, count_cards(decision.unseen, near.helpful(left, wilds)))
-    now = max(count_cards(decision.unseen, decision.helpful), 1)
-    return decision.unseen.total() / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
-
-
 def leaks_too_much(decision: Decision, card: Card, rng: Random) -> bool:
     """Whether taking a face-up card leaks more than it gains over a hidden one."""
     me = decision.view.my_seat
@@ -266,10 +242,10 @@ def _skip_now(decision: Decision, chance: float) -> float:
 
 def _cost_on_table(decision: Decision, card: Card) -> float:
     """The cost of a discard once the phase is down: its use for a later hit, less its points."""
-    return REACH * _reach(decision, card) - decision.rules.points(card)
+    return REACH * reach(decision, card) - decision.rules.points(card)
 
 
-def _reach(decision: Decision, card: Card) -> float:
+def reach(decision: Decision, card: Card) -> float:
     """How near a card is to the ends of runs on the table: a half for one card between."""
     if card.number is None:
         return 0.0

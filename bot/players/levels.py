@@ -19,11 +19,12 @@ from bot.cards.actions import (
     Source,
 )
 from bot.cards.cards import SKIP, Card
+from bot.cards.distance import HeldHand
 from bot.cards.engine import LegalActions
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, count_cards
 
-from .decision import Decision, HeldHand
+from .decision import Decision
 
 NOTICES = 0.6
 """How often easy takes a discard that would help but not complete its phase."""
@@ -164,7 +165,7 @@ class Normal(Player):
 
     def discard(self, decision: Decision, rng: Random) -> Action:
         del rng
-        if decision.is_last_turn:
+        if decision.view.is_last_turn:
             return decision.discard(max(decision.disposable, key=decision.rules.points))
         if decision.has_laid:
             others = [card for card in decision.disposable if not card.is_wild]

@@ -15,14 +15,13 @@ from random import Random
 
 from bot.cards.cards import Card
 from bot.cards.distance import Solver
+from bot.cards.marked_cards import CARDS_A_TURN
 
 LENGTH = 8
 """Cards of a future; a phase that takes longer comes too late in nearly every hand."""
 MOST, FEWEST = 64, 4
 WORK = 20_000
 """Plans compared with one hand, for all futures together; bounds the time of a decision."""
-CARDS_A_TURN = 1.35
-"""Useful cards a turn: the one drawn, and sometimes the discard."""
 SLACK = 2
 """How many cards behind the best plan a plan may be and still be considered."""
 

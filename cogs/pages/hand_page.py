@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -17,7 +17,7 @@ from bot.cards.engine import LegalActions
 from bot.cards.events import Event
 from bot.cards.groups import Groups
 from bot.cards.hitting import best_hits, most_hits
-from bot.cards.marked_cards import HandOrder, completes, fitting, in_order
+from bot.cards.marked_cards import HandOrder, fitting, in_order
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.states import Displayed
@@ -35,6 +35,7 @@ from bot.i18n.phrases import (
     way_name,
     with_you,
 )
+from bot.players.judgement import clearly_best
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
 from cogs.base.screens import (
     DANGER,
@@ -63,21 +64,14 @@ _OTHER_ORDER = {
     HandOrder.NUMBER: (HandOrder.COLOUR, "hand.sort_colour"),
     HandOrder.COLOUR: (HandOrder.NUMBER, "hand.sort_number"),
 }
-_STYLES = {
-    Verb.ACCEPT: PRIMARY,
-    Verb.DRAW: PRIMARY,
-    Verb.LAY: SUCCESS,
-    Verb.HIT_ALL: SUCCESS,
-    Verb.HAND_READY: SUCCESS,
-}
+_LAYS = {Verb.LAY, Verb.HIT_ALL}
+"""Buttons below those of the cards; before a card is drawn no button is there."""
 _DRAWS = {
     Source.DRAW_PILE: Verb.DRAW,
     Source.DISCARD_PILE: Verb.TAKE,
     Source.SAVE_PILE: Verb.TAKE_SAVED,
     Source.NONE: Verb.DRAW_NOTHING,
 }
-_LAYS = {Verb.LAY, Verb.HIT_ALL}
-"""Buttons below those of the cards; before a card is drawn no button is there."""
 _NEW = "○"
 """Marks the card just drawn, as in the picture."""
 MOST_PLACES = 5
@@ -109,6 +103,8 @@ class CardButton:
     enabled: bool = False
     # What a tap does, if it hits and there is no choice.
     hit: Hit | None = None
+    # Whether the best action is a tap on it; others are grey.
+    best: bool = True
     # Whether a hint is about it; the discard that a hint advises is not asked about.
     hinted: bool = False
     advised: Discard | None = None
@@ -229,7 +225,11 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     notice = [aside.notice] if aside.notice else []
     lines, advice = ([*notice, *lines], []) if aside.hint is None else (lines, notice)
     labels = button_labels(words, view, legal, order, awaited)
-    buttons = dict(_buttons(words, view, labels, order, _action_verb(aside.hint)))
+    coloured = _action_verbs(clearly_best(view, legal))
+    if aside.hint is not None:
+        coloured = _action_verbs([aside.hint]) - {Verb.HIT_ALL}
+        labels |= {verb: f"{labels[verb]} {HINTED}" for verb in coloured & labels.keys()}
+    buttons = dict(_buttons(words, view, labels, order, coloured))
     lays = [button for verb, button in buttons.items() if verb in _LAYS]
     first: Part = [button for verb, button in buttons.items() if verb not in _LAYS]
     last: list[Button] = []
@@ -300,18 +300,19 @@ def _buttons(
     view: PlayerView,
     labels: Mapping[Verb, str],
     order: HandOrder,
-    hinted: Verb | None,
+    coloured: Set[Verb],
 ) -> Iterator[tuple[Verb, Button]]:
     for verb, label in labels.items():
         piles = {Verb.TAKE_SAVED: view.saved}
         piles |= dict.fromkeys((Verb.ACCEPT, Verb.TAKE), view.discard_pile)
         face = words.face(piles[verb][-1]) if verb in piles else ""
-        style = _STYLES.get(verb, SECONDARY)
-        if verb in (Verb.DRAW, Verb.TAKE) and completes(view):
-            style = PRIMARY if verb is Verb.TAKE else SECONDARY
+        style = SUCCESS if verb in _LAYS else PRIMARY
+        if verb is Verb.HAND_READY:
+            style = SUCCESS
+        elif verb not in coloured:
+            style = SECONDARY
         meant = _OTHER_ORDER[order][0] if verb is Verb.SORT else order
-        marked = f"{label} {HINTED}" if verb is hinted else label
-        yield verb, Button(marked, state_id(view, verb, meant.value), style, emoji=face)
+        yield verb, Button(label, state_id(view, verb, meant.value), style, emoji=face)
 
 
 # -- the menus -----------------------------------------------------------------------------
@@ -398,8 +399,12 @@ def hand_cards(
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
     uses = [TapEffect.GO_OUT] if view.may_go_out else _uses(view, cards)
+    best = clearly_best(view, legal)
+    good = {action.card.held for action in best if isinstance(action, Hit | Discard)}
     return tuple(
-        CardButton(card, use, at == drawn, card in enabled, _only_hit(view, legal, card, use))
+        CardButton(
+            card, use, at == drawn, card in enabled, _only_hit(view, legal, card, use), card in good
+        )
         for at, (card, use) in enumerate(zip(cards, uses, strict=True))
     )
 
@@ -616,21 +621,27 @@ def hand_as_text(words: Translator, view: PlayerView, order: HandOrder) -> list[
     return short_text(said, LONGEST_TABLE, "\n").split("\n")
 
 
-def _action_verb(action: Displayed | None) -> Verb | None:
-    """Return the button of the action that was advised; None for cards and menus."""
-    match action:
-        case AnswerOffer(take=take):
-            return Verb.ACCEPT if take else Verb.DECLINE
-        case Draw(source=source):
-            return _DRAWS[source]
-        case Lay():
-            return Verb.LAY
-        case _:
-            return None
+def _action_verbs(actions: Iterable[Displayed]) -> Set[Verb]:
+    """Return the buttons of actions; cards and menus have none, but for all hits together."""
+    verbs = set()
+    for action in actions:
+        match action:
+            case AnswerOffer(take=take):
+                verbs.add(Verb.ACCEPT if take else Verb.DECLINE)
+            case Draw(source=source):
+                verbs.add(_DRAWS[source])
+            case Lay():
+                verbs.add(Verb.LAY)
+            case Hit():
+                verbs.add(Verb.HIT_ALL)
+    return verbs
 
 
 def _with_hint(cards: tuple[CardButton, ...], action: Displayed | None) -> tuple[CardButton, ...]:
-    """Mark a button of the card that is to be hit or discarded."""
+    """Mark a button of the card that is to be hit or discarded; all others are grey."""
+    if action is None:
+        return cards
+    cards = tuple(replace(button, best=False) for button in cards)
     if not isinstance(action, Hit | Discard):
         return cards
     places = [at for at, button in enumerate(cards) if button.card is action.card.held]
@@ -638,7 +649,7 @@ def _with_hint(cards: tuple[CardButton, ...], action: Displayed | None) -> tuple
         return cards
     # Of equal cards one that is not marked.
     at = next((at for at in places if cards[at].use is not TapEffect.ASK), places[0])
-    hinted = replace(cards[at], hinted=True)
+    hinted = replace(cards[at], hinted=True, best=True)
     if isinstance(action, Discard) and hinted.use is TapEffect.ASK and action.card is not WILD:
         hinted = replace(hinted, use=TapEffect.DISCARD, advised=action)
     return (*cards[:at], hinted, *cards[at + 1 :])
@@ -697,6 +708,6 @@ def card_buttons(
     for at, marked in enumerate(cards):
         face = words.face(marked.card)
         label, meant = marked.label(words, face), meaning(at, marked)
-        style, disabled = marked.use.style, not marked.enabled
+        style, disabled = marked.use.style if marked.best else SECONDARY, not marked.enabled
         buttons.append(Button(label, meant, style, emoji=face, disabled=disabled))
     return buttons

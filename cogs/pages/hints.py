@@ -18,7 +18,7 @@ _COUNTED = {
     Reason.NEARER,
     Reason.KEEPS_WILDS,
     Reason.LOWERS_POINTS,
-    Reason.NOT_NEEDED,
+    Reason.DEAREST,
     Reason.STOPS,
 }
 """Reasons whose sentence has plural forms."""

@@ -99,11 +99,11 @@ def test_a_hint_for_playing_cards_speaks_of_them() -> None:
 def test_a_taken_card_that_is_kept_is_named() -> None:
     hand = "R5 B5 G5 R9 B9 R2 R4 B4 Y2"
     found = set()
-    for taken in ("G4", "G2"):
+    for taken in ("G4", "G9"):
         state = position(
             [hand, f"{taken} R1 R3 R6 R7 R8 R10"],
             discard="G12",
             seats={1: {"taken": cards(taken)}},
         )
         found.add(_hint(state))
-    assert any("Ben could take it, and has already taken one like it" in each for each in found)
+    assert any("Ben has already taken one like that" in each for each in found)
