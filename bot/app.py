@@ -43,7 +43,7 @@ from cogs.live.services import LiveServices
 from cogs.live.table_announcer import TableAnnouncer
 from cogs.outages import Outages
 from cogs.registration import add_cogs
-from cogs.services import Services
+from cogs.services import PostLimit, Services
 
 DISCONNECTING = 1.5
 """Seconds that closing a connection may take."""
@@ -205,6 +205,7 @@ class Phase10Bot(commands.AutoShardedBot):
             announcements=Announcements(live),
             daily=DailyHands(store, clock, metrics, work_queue, new_key=config.secret),
             work_queue=work_queue,
+            post_limit=PostLimit(clock),
             error_handler=ErrorHandler(registry, preferences, metrics),
         )
 

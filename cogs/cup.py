@@ -22,8 +22,8 @@ from bot.table.lobbies import LONGEST_NAME
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import CustomId, GameId, Verb
-from cogs.base.discord_errors import CHANNEL_GONE, DISCORD_ERRORS, MESSAGE_GONE, has_code
-from cogs.base.errors import sentence
+from cogs.base.discord_errors import BLOCKED, CHANNEL_GONE, DISCORD_ERRORS, MESSAGE_GONE, has_code
+from cogs.base.errors import refusal, sentence
 from cogs.base.permissions import (
     CannotOpenThreadsError,
     LacksPermissionsError,
@@ -127,7 +127,7 @@ class CupCog(
         check_may_play_in(interaction.guild, server, parent.id)
         check_may_open_threads(parent, "send_messages")
         due = None if start is None else parse_start(start, self.services.clock.now())
-        await self.services.cups.open(
+        live = await self.services.cups.open(
             acting_person(interaction),
             called,
             FORMATS[form],
@@ -139,6 +139,11 @@ class CupCog(
         )
         words = preferences.translator(interaction)
         await self.show(interaction, Screen.of([words("cup.opened")]))
+        cup_id = live.cup.cup_id
+        error = await self.services.retry_queue.failure(("cup", cup_id))
+        if error is not None and has_code(error, BLOCKED):
+            await self.services.cups.cancel(cup_id)
+            await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
 
     async def _show_samples(self, interaction: discord.Interaction, reader: DisplayOptions) -> None:
         drawings = [
@@ -300,11 +305,9 @@ class CupMessages:
         if message_id is not None:
             thread = await self._thread(words, live, table, parent, message_id)
         if thread is None:
-            text, what = greeting(words, live.cup, table), f"cup-table {game_id} {message_id}"
-            posted, _ = await self._services.poster.post(
-                what, parent.id, content=text, allowed_mentions=_PEOPLE
-            )
-            await note(posted)
+            content = {"content": greeting(words, live.cup, table), "allowed_mentions": _PEOPLE}
+            what = f"cup-table {game_id} {message_id}"
+            posted = await self._services.poster.post(what, parent.id, content, note)
             thread = await self._thread(words, live, table, parent, posted)
         if thread is None:
             raise TableError("no_thread")
@@ -359,7 +362,6 @@ class CupMessages:
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
         async with self._services.sender.work_queue.turn(Urgency.TABLE):
-            self._services.retry_queue.reads_now(("cup", cup_id))
             live = cups.find(cup_id)
             if live is None:
                 return
@@ -369,10 +371,8 @@ class CupMessages:
             channel_id, message_id, drawn
         ):
             what = f"cup {cup_id} {message_id}"
-            posted, differs = await self._services.poster.post(what, channel_id, **drawn.to_post())
-            await cups.note_message(cup_id, posted)
-            if differs:
-                await self._services.poster.edit(channel_id, posted, drawn)
+            note = partial(cups.note_message, cup_id)
+            await self._services.poster.post(what, channel_id, drawn, note)
         if live.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
             first = [participant.person for participant in live.cup.participants[:MOST_SHOWN]]

@@ -173,8 +173,9 @@ class DailyCog(BaseCog):
         attempt = await self.services.daily.show(click.user_id, day)
         if attempt.view.stage is not DailyStage.OVER:
             raise TableError("not_now")
-        async with self._noted_as_shared(click, day):
-            await self._post(click, attempt)
+        with self.services.post_limit(click.user_id):
+            async with self._noted_as_shared(click, day):
+                await self._post(click, attempt)
         if click.guild_id:
             self.services.announcements.daily_shared(click.guild_id, day)
         await self._show(click.interaction, day, click.words("daily.shared_now"), shared=True)

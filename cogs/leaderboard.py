@@ -277,16 +277,17 @@ class LeaderboardCog(BaseCog):
 
     @on(Verb.BOARD_POST)
     async def _post(self, click: Click, query: Query, page: PageNumber) -> None:
-        await self.check_may_post(click)
-        # Without the button nothing is posted twice.
-        await click.replace(Screen.of([click.words("standings.shown")]))
+        await self.check_may_post(click.interaction)
+        await click.defer()
         # A public board marks no row.
         board = await self._page(replace(query, guild_id=click.guild_id), page, None)
         everybody = await self.services.preferences.everybody(click.interaction)
         drawing = self.services.pictures(everybody).board(board)
         now = click.interaction.created_at.timestamp()
         screen = public_board_screen(everybody.words, board, drawing, now=now)
-        await self.services.sender.follow_up(click.interaction, screen)
+        with self.services.post_limit(click.user_id):
+            await self.services.sender.follow_up(click.interaction, screen)
+        await self.show(click.interaction, Screen.of([click.words("standings.shown")]))
 
     @on(Verb.BOARD_OPEN)
     async def _open(self, click: Click, query: Query, page: PageNumber) -> None:

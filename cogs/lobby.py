@@ -347,6 +347,11 @@ class LobbyCog(BaseCog):
             await self._threads.offer(interaction, new, refused)
             return
         await self.show(interaction, Screen.of([words("lobby.opened")]))
+        try:
+            await self.services.announcer.check_lobby(manager, interaction.user.id)
+        except TableError as error:
+            await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
+            return
         await offer_guided(self.services, interaction, rules)
 
     @play.autocomplete("variation")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import discord
 from cachetools import TTLCache
 from discord.ext import commands
 
+from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
 from bot.table.errors import TableError
@@ -17,9 +19,8 @@ from bot.table.registry import GameRegistry
 from bot.table.replays import Replays
 from bot.table.reviews import Reviews
 from bot.work_queue import WorkQueue
-from cogs.base.clicks import Click
 from cogs.base.errors import ErrorHandler
-from cogs.base.permissions import check_may_play_here, check_may_post
+from cogs.base.permissions import check_may_play_here, check_may_post, known_server_id
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
 from cogs.live.card_emojis import CardEmojis
@@ -29,6 +30,28 @@ from cogs.live.table_announcer import TableAnnouncer
 
 POST_PAUSE, MOST_POSTERS = 30.0, 10_000
 """Seconds between two posts of a person, and how many people are remembered."""
+
+
+class PostLimit:
+    """Lets each person post one message in half a minute, from whichever command."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, clock.now)
+
+    @contextmanager
+    def __call__(self, user_id: int) -> Iterator[None]:
+        """Count the message that is posted in this context, unless posting it fails.
+
+        Raises TableError ``posted_lately``.
+        """
+        if user_id in self._posted:
+            raise TableError("posted_lately")
+        self._posted[user_id] = True
+        try:
+            yield
+        except BaseException:
+            self._posted.pop(user_id, None)
+            raise
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +69,7 @@ class Services(LiveServices):
     daily: DailyHands
     error_handler: ErrorHandler
     work_queue: WorkQueue
+    post_limit: PostLimit
 
     def manager_here(self, interaction: discord.Interaction) -> GameManager:
         return self.registry.for_channel(interaction.channel_id or 0, interaction.guild_id or 0)
@@ -73,7 +97,6 @@ class BaseCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self.services = services
         self.error_handler = services.error_handler
-        self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, services.clock.now)
 
     async def show(
         self, interaction: discord.Interaction, screen: Screen | Callable[[], Screen]
@@ -84,11 +107,8 @@ class BaseCog(commands.Cog):
         """
         await self.services.sender.show(interaction, screen)
 
-    async def check_may_post(self, click: Click) -> None:
-        check_may_post(click.interaction)
-        if click.guild_id:
-            server = await self.services.preferences.server(click.guild_id)
-            check_may_play_here(click.interaction, server)
-        if click.user_id in self._posted:
-            raise TableError("posted_lately")
-        self._posted[click.user_id] = True
+    async def check_may_post(self, interaction: discord.Interaction) -> None:
+        """Check that the user may post something about games here."""
+        check_may_post(interaction)
+        server = await self.services.preferences.server(known_server_id(interaction))
+        check_may_play_here(interaction, server)

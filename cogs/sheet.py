@@ -26,7 +26,7 @@ from bot.table.lobbies import LONGEST_NAME, clean_name
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
-from cogs.base.permissions import check_may_play_here, check_may_post, known_server_id, may_attach
+from cogs.base.permissions import known_server_id, may_attach
 from cogs.base.screens import Button, Form, Page, PageNumber, Screen, question_screen, turn_buttons
 from cogs.base.slash_commands import command
 from cogs.base.text import moment
@@ -83,11 +83,22 @@ class SheetCog(BaseCog):
         length: str | None = None,
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
     ) -> None:
-        check_may_post(interaction)
+        await self.check_may_post(interaction)
+        with self.services.post_limit(interaction.user.id):
+            await self._open(interaction, edition_id, length, variation)
+
+    sheet.autocomplete("variation")(LobbyCog._suggest)
+
+    async def _open(
+        self,
+        interaction: discord.Interaction,
+        edition_id: str | None,
+        length: str | None,
+        variation: str | None,
+    ) -> None:
         preferences, store = self.services.preferences, self.services.store
         guild_id, channel_id = known_server_id(interaction), interaction.channel_id or 0
         words, server = preferences.translator(interaction), await preferences.server(guild_id)
-        check_may_play_here(interaction, server)
         host, now, sheet_id = acting_person(interaction), self.services.clock.now(), token_hex(8)
         if not (edition_id or length or variation):
             with looking_up():
@@ -111,8 +122,6 @@ class SheetCog(BaseCog):
         except DISCORD_ERRORS:
             await store.write(storage.delete_sheet, sheet_id)
             raise
-
-    sheet.autocomplete("variation")(LobbyCog._suggest)
 
     async def _post(self, interaction: discord.Interaction, sheet: Sheet, said: str) -> None:
         """Post the public message, in place of the one before."""

@@ -226,20 +226,21 @@ class StatsCog(BaseCog):
         self, click: Click, user_id: UserId, game_type: GameTypeName = DEFAULT_GAME_TYPE.name
     ) -> None:
         check_in_server(click.interaction)
-        await self.check_may_post(click)
-        # Without the button nothing is posted twice.
-        await click.replace(Screen.of([click.words("standings.shown")]))
+        await self.check_may_post(click.interaction)
+        await click.defer()
+        words, said = click.words, click.words("standings.shown")
         stats = await self._stats(click.interaction, user_id, game_type, public=True)
-        if not stats.games:
+        if stats.games:
+            everybody = await self.services.preferences.everybody(click.interaction)
+            guild_id = known_server_id(click.interaction)
+            drawing = self.services.pictures(everybody).stats(stats, guild_id)
+            screen = figures_screen(everybody.words, stats, drawing)
+            with self.services.post_limit(click.user_id):
+                await self.services.sender.follow_up(click.interaction, screen)
+        else:
             # The person has only solo games.
-            words = click.words
-            own = words("standings.no_stats_of", name=You(words("terms.you")))
-            await self.show(click.interaction, Screen.of([own]))
-            return
-        everybody = await self.services.preferences.everybody(click.interaction)
-        drawing = self.services.pictures(everybody).stats(stats, known_server_id(click.interaction))
-        screen = figures_screen(everybody.words, stats, drawing)
-        await self.services.sender.follow_up(click.interaction, screen)
+            said = words("standings.no_stats_of", name=You(words("terms.you")))
+        await self.show(click.interaction, Screen.of([said]))
 
     @on(Verb.ACHIEVEMENTS)
     async def _turn_achievements(self, click: Click, user_id: UserId, number: PageNumber) -> None:

@@ -148,6 +148,7 @@ class ThreadTables:
             host, locale = acting_person(interaction), preferences.server_locale(interaction)
             try:
                 await manager.open_lobby(host, new.rules, new.turn_limit, locale)
+                await self._services.announcer.check_lobby(manager, host.user_id)
             except Exception:
                 await _remove(thread)
                 raise

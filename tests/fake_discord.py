@@ -33,8 +33,9 @@ def application(**settings: object) -> dict[str, object]:
 def refusal(status: int, code: int) -> discord.HTTPException:
     """The error of the library for an answer of Discord."""
     response: Any = SimpleNamespace(status=status, reason="no")
-    kind = discord.DiscordServerError if status >= 500 else discord.HTTPException
-    return kind(response, {"code": code, "message": "no"})
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    other = discord.DiscordServerError if status >= 500 else discord.HTTPException
+    return kinds.get(status, other)(response, {"code": code, "message": "no"})
 
 
 def guild_of_shard(shard: int) -> int:

@@ -35,7 +35,9 @@ TOO_LATE = {10062}
 ANSWERED = {40060}
 """The first answer arrived already, in a try that seemed to fail."""
 INVALID = {50035}
-TEXT_REFUSED = INVALID | {200000, 200001, 240000}
+BLOCKED = {200000, 200001, 240000}
+"""A filter of the server refuses a text, such as its AutoMod."""
+TEXT_REFUSED = INVALID | BLOCKED
 """Discord or the server does not allow a text, such as a thread's name."""
 HAS_THREAD = {160004}
 """The message has a thread already."""

@@ -25,6 +25,7 @@ from bot.work_queue import SupersededError
 from .custom_ids import BadCustomIdError
 from .discord_errors import (
     ANSWERED,
+    BLOCKED,
     DISCORD_ERRORS,
     THREAD_CLOSED,
     NotAnsweredError,
@@ -79,6 +80,8 @@ def sentence(words: Translator, error: Exception, begin: str = "play") -> str | 
     if has_code(error, THREAD_CLOSED):
         # A new message would have reopened an archived thread, unless it was locked.
         return words("errors.thread_locked")
+    if has_code(error, BLOCKED):
+        return words("errors.blocked")
     key = _message_key(error)
     return None if key is None else words(key)
 

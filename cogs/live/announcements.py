@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
 
+import discord
+
 from bot.daily.calendar import ends, utc_date
 from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
@@ -19,12 +21,12 @@ from bot.storage.daily import daily_day, daily_news, drop_blocks, shared_dailies
 from bot.storage.errors import StoreError
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
+from cogs.base.discord_errors import described
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
 from cogs.pages.daily_page import daily_post_screen, news_screen
 
-from .message_poster import PostContent
 from .retry_queue import JobKey
 from .sender import Drawn
 from .services import LiveServices
@@ -103,14 +105,15 @@ class Announcements(Background):
             await work(guild_id, channel_id, reader)
         except StoreError as error:
             _log.warning("an announcement is put off for an hour: %s", error.code)
+        except discord.Forbidden as error:
+            # Asking again within minutes is of no use.
+            _log.warning("an announcement is put off for an hour: %s", described(error))
 
     async def _post(
         self, guild_id: int, channel_id: int, key: str, screen: Screen, replaced: int | None = None
     ) -> None:
-        async def content() -> PostContent:
-            return (await self._services.sender.made(screen)).to_post()
-
-        await self._services.poster.announce(guild_id, key, channel_id, content, replaced=replaced)
+        make = partial(self._services.sender.made, screen)
+        await self._services.poster.announce(guild_id, key, channel_id, make, replaced=replaced)
 
     async def _announce_season(
         self, guild_id: int, channel_id: int, reader: DisplayOptions

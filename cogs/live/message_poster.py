@@ -12,21 +12,28 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.i18n.phrases import clip
 from bot.storage import notifications
 from bot.storage.database import Database
-from cogs.base.discord_errors import CHANNEL_GONE, DISCORD_ERRORS, described, has_code, within
-from cogs.base.screens import LONGEST_PLAIN
+from cogs.base.discord_errors import (
+    CHANNEL_GONE,
+    DISCORD_ERRORS,
+    MESSAGE_GONE,
+    described,
+    has_code,
+    within,
+)
 
 from .sender import Drawn
 
 MOST_LEFT_OVER = 8
 LONGEST_NONCE = 25
+MOST_NONCES = 3
+"""Tries to post a message that somebody deletes each time before it is known to be there."""
 _log = logging.getLogger(__name__)
 MessageKey = tuple[str, int]
 """A kind of message, of which a channel has one, and the channel."""
 PostContent = dict[str, Any]
-"""Arguments of :meth:`discord.abc.Messageable.send`."""
+"""Arguments of :meth:`discord.abc.Messageable.send` for a message of text."""
 
 
 class MessagePoster:
@@ -51,33 +58,46 @@ class MessagePoster:
         self,
         what: str,
         channel_id: int,
-        **content: Any,  # noqa: ANN401  # arguments of ``send``
-    ) -> tuple[int, bool]:
-        """Post a message, unless it is there already.
+        content: Drawn | PostContent,
+        note: Callable[[int], Awaitable[None]],
+        *,
+        silent: bool = False,
+    ) -> int:
+        """Post a message, unless it is there already, ``note`` its id, and return it.
 
         ``what`` says what the message is about. It is the same in each try, also of another
         process, and differs from that of every other message. Discord recognizes it for some
-        minutes, and then answers with the message that is there.
-
-        Returns the message's id, and whether it shows something else.
+        minutes, and then answers with the message that is there. If that shows something else, it
+        is edited.
         """
-        nonce = sha256(f"{channel_id} {what}".encode()).hexdigest()[:LONGEST_NONCE]
-        if "content" in content:
-            content["content"] = clip(content["content"], LONGEST_PLAIN)
-        async with within():
-            message = await self._channel(channel_id).send(nonce=nonce, **content)
-        view = content.get("view")
-        if not isinstance(view, discord.ui.LayoutView):
-            return message.id, False
-        there = discord.ui.LayoutView.from_message(message, timeout=None)
-        return message.id, [*_said_in(there)] != [*_said_in(view)]
+        number = 0
+        while True:
+            sent = content.to_post() if isinstance(content, Drawn) else content
+            nonce = sha256(f"{channel_id} {what}{' again' * number}".encode()).hexdigest()
+            try:
+                async with within():
+                    message = await self._channel(channel_id).send(
+                        nonce=nonce[:LONGEST_NONCE], silent=silent, **sent
+                    )
+                break
+            except discord.NotFound as error:
+                # It was there, and somebody has deleted it since.
+                number += 1
+                if number == MOST_NONCES or not has_code(error, MESSAGE_GONE):
+                    raise
+        await note(message.id)
+        if isinstance(content, Drawn):
+            there = discord.ui.LayoutView.from_message(message, timeout=None)
+            if [*_said_in(there)] != [*_said_in(sent["view"])]:
+                await self.edit(channel_id, message.id, content)
+        return message.id
 
     async def announce(
         self,
         guild_id: int,
         key: str,
         channel_id: int,
-        make: Callable[[], Awaitable[PostContent]],
+        make: Callable[[], Awaitable[Drawn | PostContent]],
         *,
         replaced: int | None = None,
     ) -> None:
@@ -90,18 +110,20 @@ class MessagePoster:
             DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
         """
         what = guild_id, key
-        if what not in self._not_stored:
-            if (
-                replaced is None
-                and await self._store.read(notifications.announcement, *what) is not None
-            ):
-                return
-            posted, _ = await self.post(f"{key} {replaced}", channel_id, **await make())
-            self._not_stored[what] = posted
-        await self._store.write(
-            notifications.put_announced, *what, channel_id, self._not_stored[what]
-        )
-        self._not_stored.pop(what, None)
+
+        async def note(message_id: int) -> None:
+            self._not_stored[what] = message_id
+            await self._store.write(notifications.put_announced, *what, channel_id, message_id)
+            del self._not_stored[what]
+
+        posted = self._not_stored.get(what)
+        if posted is not None:
+            content = await make()
+            if isinstance(content, Drawn):
+                await self.edit(channel_id, posted, content)
+            await note(posted)
+        elif replaced or await self._store.read(notifications.announcement, *what) is None:
+            await self.post(f"{key} {replaced}", channel_id, await make(), note)
 
     async def edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:
         """Edit a message; False when it was deleted."""

@@ -27,6 +27,7 @@ from .game_messages import find_game_messages
 from .message_poster import MessageKey
 from .private_hands import PrivateHands
 from .retry_queue import Job
+from .sender import Drawn
 from .services import LiveServices
 
 PAUSE = 60.0
@@ -54,6 +55,11 @@ def current_turn(manager: GameManager) -> PersonalTurn | None:
 def is_alone(table: Table) -> bool:
     """Whether one person plays against computers, and so need not be told when to move."""
     return sum(not occupant.is_computer for occupant in table.occupants) < 2
+
+
+def about(kind: str, table: Table, turn: PersonalTurn) -> str:
+    """Say what a message is about; in the same turn the clock may begin anew."""
+    return f"{kind} {turn.game_id} {turn.turn} {table.turn_at}"
 
 
 # -- pings ---------------------------------------------------------------------------------
@@ -154,14 +160,13 @@ class TurnPings:
         words = words_for(server.locale or table.locale)
         has_hand = find_game_messages(manager.game.game_type).has_private_hand
         hand = buttons_below(hand_button(words, manager, "notifications.open"))
-        message_id, _ = await self._services.poster.post(
-            f"{key} {turn.game_id} {turn.turn}",
-            manager.channel_id,
-            content=words(key, mention=f"<@{turn.user_id}>"),
+        content = {
+            "content": words(key, mention=f"<@{turn.user_id}>"),
             **({"view": hand} if has_hand else {}),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
-        )
-        await manager.note_ping(message_id)
+            "allowed_mentions": discord.AllowedMentions(users=[discord.Object(turn.user_id)]),
+        }
+        what = about(key, table, turn)
+        await self._services.poster.post(what, manager.channel_id, content, manager.note_ping)
 
 
 def _ping_key(manager: GameManager) -> MessageKey:
@@ -287,7 +292,7 @@ class TurnNotices:
             with_hand=self._services.shards.serve(DM_GUILD),
         )
         try:
-            sent = await self._post(turn, screen)
+            await self._post(manager, turn, screen)
         except discord.HTTPException as error:
             if not has_code(error, DMS_CLOSED):
                 raise
@@ -295,18 +300,18 @@ class TurnNotices:
                 await self._services.preferences.people.change(turn.user_id, _refused)
             except TableError as failed:
                 _log.warning("turn notices were not switched off: %s", failed.code)
-            return
-        self._sent[manager.channel_id] = sent
-        await self._services.store.write(notifications.put_notice, sent)
 
-    async def _post(self, turn: PersonalTurn, screen: Screen) -> SentNotice:
+    async def _post(self, manager: GameManager, turn: PersonalTurn, screen: Screen) -> None:
         async with within():
             channel = await self._services.client.create_dm(discord.Object(turn.user_id))
-        what = f"notice {turn.game_id} {turn.turn}"
-        message_id, _ = await self._services.poster.post(
-            what, channel.id, view=screen.message_view()
-        )
-        return SentNotice(turn, channel.id, message_id)
+
+        async def note(message_id: int) -> None:
+            sent = SentNotice(turn, channel.id, message_id)
+            self._sent[manager.channel_id] = sent
+            await self._services.store.write(notifications.put_notice, sent)
+
+        what = about("notice", manager.game.table, turn)
+        await self._services.poster.post(what, channel.id, Drawn(screen), note)
 
     def _words(self, table: Table, own: PersonalPreferences) -> Translator:
         default = self._services.preferences.default_locale or own.discord_locale or table.locale

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -39,6 +39,24 @@ HandKey = tuple[str, int]
 """A game and a person."""
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What the message of a hand shows."""
+
+    # None if that is not known.
+    screen: Screen | None = None
+    # None before it was sent.
+    message_id: int | None = None
+    # The version of the game that it shows, or that need not be shown.
+    version: int = -1
+    # The height that an animation needs to be as high as the last picture: no button moves.
+    height: int = 0
+
+    def in_doubt(self) -> Shown:
+        """Return a new record of the same message, which may show something else."""
+        return replace(self, screen=None)
+
+
 @dataclass(eq=False)
 class LiveHand:
     """A private hand on a player's screen: the answer to one interaction.
@@ -50,13 +68,7 @@ class LiveHand:
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
-    # What the message shows, and its id, as far as they are known.
-    shown: Screen | None = None
-    message_id: int | None = None
-    # The version of the game that it shows, or that need not be shown.
-    version: int = -1
-    # The height that an animation needs to be as high as the last picture: no button moves.
-    height: int = 0
+    shown: Shown = Shown()
     aside: Aside = NOTHING
     # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -86,10 +98,10 @@ class PrivateHands:
         """Make an acknowledged interaction its user's newest hand."""
         key, message = (game_id, interaction.user.id), interaction.message
         newer, older = LiveHand(key, interaction, order), self._live.get(key)
-        if message is not None and message.flags.ephemeral:
-            newer.message_id = message.id
-            if older is not None and older.message_id == message.id:
-                newer.shown, newer.height = older.shown, older.height
+        if older is not None and message is not None and older.shown.message_id == message.id:
+            newer.shown = older.shown
+        elif message is not None and message.flags.ephemeral:
+            newer.shown = Shown(message_id=message.id)
         self._replace(newer)
 
     def _replace(self, newer: LiveHand) -> None:
@@ -98,7 +110,7 @@ class PrivateHands:
         if older is not None:
             newer.replaced += [*older.replaced, older]
             older.replaced.clear()
-            if older.message_id is None:
+            if older.shown.message_id is None:
                 # Its notice has not been seen.
                 newer.aside = older.aside
         self._live[newer.key] = newer
@@ -155,7 +167,7 @@ class PrivateHands:
             self._drop(older)
         sent = await self._services.sender.show(interaction, left_screen(words, manager, user_id))
         if older is not None:
-            await _delete([*older.replaced, older], sent.id)
+            self._delete([*older.replaced, older], sent.id)
 
     async def open_first(self, manager: GameManager, interaction: discord.Interaction) -> None:
         """Answer the person who began a game; they need no hand if the table shows all."""
@@ -189,7 +201,7 @@ class PrivateHands:
         try:
             await self._edit(manager, hand, Urgency.ANSWER)
         except DISCORD_ERRORS as error:
-            self._services.retry_queue.retry_later(*job, error)
+            self._services.retry_queue.note_failure(*job, error)
             raise
 
     def tell(self, manager: GameManager, user_id: int, key: str, **data: str) -> None:
@@ -204,12 +216,13 @@ class PrivateHands:
             self._services.retry_queue.submit(self._job(manager, hand.key))
 
     def jobs(self, manager: GameManager) -> list[Job]:
-        if manager.table is None:
+        table = manager.table
+        if table is None:
             return []
+        people = [who.user_id for who in table.occupants if who.user_id is not None]
+        hands = [hand for who in people if (hand := self._live.get((table.game_id, who)))]
         # The player who has just clicked waits for an answer; the others' hands come after it.
-        game_id = manager.table.game_id
-        hands = [hand for hand in self._live.values() if hand.key[0] == game_id]
-        hands.sort(key=lambda hand: hand.shown is not None)
+        hands.sort(key=lambda hand: hand.shown.screen is not None)
         return [self._job(manager, hand.key) for hand in hands if not self._passes(manager, hand)]
 
     def _passes(self, manager: GameManager, hand: LiveHand) -> bool:
@@ -219,10 +232,11 @@ class PrivateHands:
         """
         game = manager.game
         view = game.view(hand.key[1])
-        if hand.shown is None or hand.version + 1 != view.version:
+        if hand.shown.screen is None or hand.shown.version + 1 != view.version:
             return False
         passes = find_game_messages(game.game_type).is_passing(game.news, view)
-        hand.version += passes
+        if passes:
+            hand.shown = replace(hand.shown, version=view.version)
         return passes
 
     def animations(self, manager: GameManager, highlight: Highlight) -> list[Job]:
@@ -256,6 +270,12 @@ class PrivateHands:
         if self._live.get(hand.key) is hand:
             del self._live[hand.key]
 
+    def _delete(self, hands: Iterable[LiveHand], kept: int) -> None:
+        """Delete the messages of replaced hands, except the message ``kept``: one has buttons."""
+        for hand in hands:
+            # A slow deletion holds up no newer hand.
+            self._services.retry_queue.submit((("gone", hand), partial(_delete, hand, kept)))
+
     def _job(self, manager: GameManager, key: HandKey) -> Job:
         return ("hand", *key), partial(self._refresh, manager, key)
 
@@ -264,7 +284,7 @@ class PrivateHands:
         if hand is None:
             return
         try:
-            urgency = Urgency.HAND if hand.shown is not None else Urgency.ANSWER
+            urgency = Urgency.HAND if hand.shown.screen is not None else Urgency.ANSWER
             await self._edit(manager, hand, urgency)
         except TableError:
             # The game is gone meanwhile.
@@ -284,7 +304,7 @@ class PrivateHands:
             return
         reader = await self._services.preferences.reader(hand.interaction, manager.guild_id)
         seats = self._services.pictures(reader).seats(manager)
-        picture = await self._services.sender.highlight(reader, highlight, seats, hand.height)
+        picture = await self._services.sender.highlight(reader, highlight, seats, hand.shown.height)
         hand = self._live.get(key)
         if picture is None or hand is None or manager.version != version:
             return
@@ -315,8 +335,8 @@ class PrivateHands:
         if self._live.get(hand.key, hand) is not hand:
             # This was left out for a newer one, or may have overwritten it.
             self._services.retry_queue.submit(self._job(manager, hand.key))
-        elif hand.message_id is not None:
-            await _delete(hand.replaced, hand.message_id)
+        elif hand.shown.message_id is not None:
+            self._delete(hand.replaced, hand.shown.message_id)
             hand.replaced.clear()
 
     async def _show_newest(
@@ -331,25 +351,31 @@ class PrivateHands:
             screen = await self._screen(manager, game, hand, reader)
             if screen is None:
                 return
-            hand.version = game.state.version
-            if screen == hand.shown:
+            known = hand.shown
+            if screen == known.screen:
+                hand.shown = replace(known, version=game.state.version)
                 return
-            drawn = await self._services.sender.drawn(screen, hand.shown)
-        # Unknown until Discord says that it shows the screen.
-        hand.shown = None
-        async with within():
-            sent = await hand.interaction.edit_original_response(**drawn.to_edit())
-        hand.shown, hand.message_id = screen if drawn.complete else None, sent.id
+            drawn = await self._services.sender.drawn(screen, known.screen)
+        height = known.height
         if drawn.pictures and hand.aside.animation not in drawn.pictures:
-            hand.height = drawn.pictures[0].height_at(FRAME_WIDTH)
+            height = drawn.pictures[0].height_at(FRAME_WIDTH)
+        hand.shown = doubt = known.in_doubt()
+        try:
+            async with within():
+                sent = await hand.interaction.edit_original_response(**drawn.to_edit())
+            if hand.shown is doubt:
+                # Discord says that it shows the screen, and no other edit came in between.
+                shown = screen if drawn.complete else None
+                hand.shown = Shown(shown, sent.id, game.state.version, height)
+        finally:
+            newest = self._live.get(hand.key)
+            if newest is not None and newest is not hand:
+                # It may stand in the same message, which this may have overwritten.
+                newest.shown = newest.shown.in_doubt()
         if game.view(hand.key[1]).me is None:
             self._drop(hand)
         if manager.is_private and not manager.running:
             await manager.note_end_shown(hand.key[0])
-        newest = self._live.get(hand.key)
-        if newest is not None and newest is not hand:
-            # It may stand in the same message, which this has overwritten.
-            newest.shown = None
 
     async def _screen(
         self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: DisplayOptions
@@ -378,12 +404,11 @@ class PrivateHands:
         return screen.with_parts(*request_parts(reader.words, view.game_id, asks))
 
 
-async def _delete(hands: Iterable[LiveHand], kept: int) -> None:
-    """Delete the messages of replaced hands, except the message ``kept``: one has buttons."""
-    for hand in hands:
-        if hand.message_id == kept or hand.interaction.is_expired():
-            continue
+async def _delete(hand: LiveHand, kept: int) -> None:
+    async with hand.lock:
+        if hand.shown.message_id == kept or hand.interaction.is_expired():
+            return
         # If this fails, clicks there are still answered.
-        with contextlib.suppress(*DISCORD_ERRORS):
-            async with hand.lock, within():
+        with suppress(*DISCORD_ERRORS):
+            async with within():
                 await hand.interaction.delete_original_response()

@@ -23,7 +23,7 @@ Job = tuple[JobKey, Work]
 
 
 class _Entry:
-    """A job that is running or waits for its next try."""
+    """A message that may be out of date: a try runs, or the next one waits for its time."""
 
     def __init__(self, key: JobKey, work: Work, clock: Clock) -> None:
         assert key[0] in ANNOUNCEMENTS, "its failures are counted from the start"
@@ -31,8 +31,12 @@ class _Entry:
         self.work = work
         self.timer = Timer(clock)
         self.task: asyncio.Task[None] | None = None
-        self.once_more = False
+        # Whether there was a change since the last try began, which may not have shown it.
+        self.changed = False
+        # Since the last change.
         self.failures = 0
+        self.error: Exception | None = None
+        # Whether also a change has to wait for the time of the next try.
         self.held = False
 
     @property
@@ -43,9 +47,9 @@ class _Entry:
 class RetryQueue:
     """Jobs by key; jobs with different keys never wait for each other.
 
-    A job runs once at a time. However often it is submitted meanwhile, it runs once more
-    afterwards: its work reads the newest state. After an error of Discord it is retried by a timer
-    a few times, and at the next change. :meth:`run` waits ``patience`` seconds at most.
+    The work of a job shows the newest state. One try runs at a time; after changes meanwhile,
+    however many, there is one more. After an error of Discord a timer tries again a few times, and
+    so does the next change. :meth:`run` waits ``patience`` seconds at most.
     """
 
     def __init__(
@@ -63,6 +67,21 @@ class RetryQueue:
         for job in jobs:
             self._submit(*job)
 
+    async def run(self, *jobs: Job) -> None:
+        """Submit these jobs and wait for them. Never raises."""
+        tasks = [self._submit(*job) for job in jobs]
+        waited = [task for task in tasks if task is not None]
+        if waited:
+            await asyncio.wait(waited, timeout=self._patience)
+
+    async def failure(self, key: JobKey) -> Exception | None:
+        """Wait for the try of a job that runs, and return the error if it failed."""
+        entry = self._entries.get(key)
+        if entry is None or entry.task is None:
+            return None
+        await asyncio.wait([entry.task], timeout=self._patience)
+        return entry.error if self._entries.get(key) is entry else None
+
     def submit_later(self, delay: float, job: Job) -> None:
         """Submit a job after ``delay`` seconds, in place of the one with its key that waits."""
         if not self._closed:
@@ -74,31 +93,20 @@ class RetryQueue:
         if timer is not None:
             timer.cancel()
 
-    async def run(self, *jobs: Job) -> None:
-        """Submit these jobs and wait for them. Never raises."""
-        tasks = [self._submit(*job) for job in jobs]
-        waited = [task for task in tasks if task is not None]
-        if waited:
-            await asyncio.wait(waited, timeout=self._patience)
+    def note_failure(self, key: JobKey, work: Work, error: Exception) -> None:
+        """Try a job again after a while whose work failed outside of this queue."""
+        entry = self._entries.get(key)
+        if entry is not None:
+            entry.changed = True
+        elif not self._closed:
+            self._entries[key] = entry = _Entry(key, work, self._clock)
+            self._put_off(entry, error)
 
     def retry_now(self, key: JobKey) -> None:
         """Retry a failed job at once; other jobs are left alone."""
         entry = self._entries.get(key)
         if entry is not None and not entry.running and not self._closed:
-            entry.held = False
             self._start(entry)
-
-    def reads_now(self, key: JobKey) -> None:
-        """Note that a job reads the state only now, so that it already shows what was submitted."""
-        entry = self._entries.get(key)
-        if entry is not None:
-            entry.once_more = False
-
-    def retry_later(self, key: JobKey, work: Work, error: Exception) -> None:
-        """Retry a job after a while that failed outside of this queue."""
-        if not self._closed and key not in self._entries:
-            self._entries[key] = entry = _Entry(key, work, self._clock)
-            self._failed(entry, error)
 
     async def close(self, patience: float) -> None:
         """Wait ``patience`` seconds for running jobs, then cancel them; nothing is retried."""
@@ -124,53 +132,46 @@ class RetryQueue:
         if self._closed:
             return None
         entry = self._entries.setdefault(key, _Entry(key, work, self._clock))
-        entry.work = work
-        if entry.running:
-            entry.once_more = True
-            return None
-        if entry.held:
-            return None
-        entry.failures = 0
-        return self._start(entry)
+        entry.work, entry.changed, entry.failures = work, True, 0
+        return None if entry.running or entry.held else self._start(entry)
 
     def _start(self, entry: _Entry) -> asyncio.Task[None]:
         entry.timer.cancel()
-        entry.task = asyncio.create_task(self._run(entry))
+        entry.held = False
+        entry.task = asyncio.create_task(self._try(entry))
         return entry.task
 
-    async def _run(self, entry: _Entry) -> None:
-        entry.once_more = True
-        while entry.once_more:
-            entry.once_more = False
+    async def _try(self, entry: _Entry) -> None:
+        entry.changed = True
+        while entry.changed:
+            entry.changed = False
             try:
                 await entry.work()
             except DISCORD_ERRORS as error:
-                self._failed(entry, error)
+                self._put_off(entry, error)
                 return
             except Exception:  # noqa: BLE001  # a failing message never affects a game
                 _log.exception("a message could not be brought up to date")
                 self._metrics.failed_announcements.labels(entry.key[0]).inc()
-                break
-            entry.failures = 0
-        if self._entries.get(entry.key) is entry:
-            del self._entries[entry.key]
+        self._entries.pop(entry.key, None)
 
-    def _failed(self, entry: _Entry, error: Exception) -> None:
+    def _put_off(self, entry: _Entry, error: Exception) -> None:
+        """Set the time of the next try; after the last one there is none."""
         _log.warning("%s not brought up to date: %s", entry.key[0], described(error))
         self._metrics.failed_announcements.labels(entry.key[0]).inc()
+        entry.error = error
         if self._closed or entry.failures >= len(AGAIN_AFTER):
             self._entries.pop(entry.key, None)
             return
-        if must_wait(error):
-            # Discord asked to wait, or refuses for now: trying again at once is of no use.
+        entry.held = must_wait(error)
+        if entry.held:
+            # Trying again at once is of no use.
             entry.failures = max(entry.failures, 1)
         delay = max(AGAIN_AFTER[entry.failures], seconds_to_wait(error))
         entry.failures += 1
-        entry.held = must_wait(error)
         entry.timer.set(delay, partial(self._on_time, entry))
 
     async def _on_time(self, entry: _Entry) -> None:
-        # This is the timer's own task: ``_start`` must not cancel it.
+        # This is the timer's own task, which must not be cancelled.
         entry.timer.release()
-        if self._entries.get(entry.key) is entry:
-            self.retry_now(entry.key)
+        self._start(entry)

@@ -16,9 +16,16 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.tables import Lobby, Table
 from bot.work_queue import Urgency
-from cogs.base.discord_errors import ARCHIVED, CHANNEL_GONE, DISCORD_ERRORS, described, has_code
+from cogs.base.discord_errors import (
+    ARCHIVED,
+    BLOCKED,
+    CHANNEL_GONE,
+    DISCORD_ERRORS,
+    described,
+    has_code,
+)
 from cogs.base.permissions import may_attach
-from cogs.base.screens import Drawing, Picture, Screen
+from cogs.base.screens import Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .game_messages import table_screen
@@ -64,20 +71,20 @@ class Animations:
         if picture is None or manager.table is None or manager.table.game_id != game_id:
             return
         await self._remove(manager)
+
+        async def note(message_id: int) -> None:
+            self._posted[manager.channel_id] = game_id, message_id
+            await self._note_posted(manager, game_id)
+
+        drawn = Drawn(Screen((), drawings=(picture,)), (picture,))
+        what = f"animation {game_id} {highlight.view.version}"
         try:
-            message_id, _ = await self._services.poster.post(
-                f"animation {game_id} {highlight.view.version}",
-                manager.channel_id,
-                **Drawn(Screen((), drawings=(picture,)), (picture,)).to_post(),
-                silent=True,
-            )
+            await self._services.poster.post(what, manager.channel_id, drawn, note, silent=True)
         except DISCORD_ERRORS as error:
             _log.warning("an animation was not shown: %s", described(error))
             return
-        self._posted[manager.channel_id] = game_id, message_id
         removal = ("animation-end", manager.channel_id), partial(self._remove, manager)
         self._services.retry_queue.submit_later(SHOWN_FOR, removal)
-        await manager.note_animation(message_id, game_id)
 
     async def _remove(self, manager: GameManager) -> None:
         """Delete the animation that is shown, if there is one, also that of an earlier process."""
@@ -89,7 +96,12 @@ class Animations:
         else:
             return
         await self._services.poster.delete(manager.channel_id, message_id)
-        await manager.note_animation(None, game_id)
+        await self._note_posted(manager, game_id)
+
+    async def _note_posted(self, manager: GameManager, game_id: str) -> None:
+        """Store what is posted now, which may be newer than what was deleted."""
+        newest, message_id = self._posted.get(manager.channel_id, (game_id, None))
+        await manager.note_animation(message_id, newest)
 
     async def _drawn(self, manager: GameManager, highlight: Highlight) -> Picture | None:
         """Draw the animation, unless it is not wanted or not possible here."""
@@ -136,8 +148,8 @@ class TableAnnouncer:
         self._notices = TurnNotices(services, hands)
         # By channel.
         self._passed: dict[int, int] = {}
-        # The message that was sent last, and the pictures in it.
-        self._pictured: dict[int, tuple[int, tuple[Drawing | Picture, ...]]] = {}
+        # The message that was sent last, and what it shows.
+        self._shown: dict[int, tuple[int, Screen]] = {}
         self._reposting: set[asyncio.Task[None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
@@ -196,10 +208,19 @@ class TableAnnouncer:
 
     async def look_after(self, manager: GameManager) -> None:
         """Update the message of lobby or running game, and repost it if it was deleted."""
+        # Only another edit shows whether it was.
+        self._shown.pop(manager.channel_id, None)
         if manager.lobby is not None:
             await self._services.retry_queue.run(self._job(manager, "lobby"))
         elif manager.running:
             await self._services.retry_queue.run(self._job(manager, "table"))
+
+    async def check_lobby(self, manager: GameManager, host_id: int) -> None:
+        """Cancel a new lobby whose message the server blocks; raises TableError ``blocked``."""
+        error = await self._services.retry_queue.failure(("lobby", manager.channel_id))
+        if error is not None and has_code(error, BLOCKED):
+            await manager.cancel(host_id)
+            raise TableError("blocked")
 
     def retry(self, channel_id: int) -> None:
         """Retry a channel's failed updates now."""
@@ -229,7 +250,7 @@ class TableAnnouncer:
 
     def forget(self, channel_id: int) -> None:
         self._passed.pop(channel_id, None)
-        self._pictured.pop(channel_id, None)
+        self._shown.pop(channel_id, None)
         self._services.poster.forget(channel_id)
 
     # -- updates ---------------------------------------------------------------------------
@@ -253,27 +274,27 @@ class TableAnnouncer:
                 raise error from None
 
     async def _show(self, manager: GameManager, kind: MessageKind, *, repost: bool = False) -> None:
-        job = self._job(manager, kind)
         async with self._lock(manager.channel_id):
             async with self._services.sender.work_queue.turn(Urgency.TABLE):
-                if not repost:
-                    # Changes during the wait are shown by this picture.
-                    self._services.retry_queue.reads_now(job[0])
+                # Changes during the wait are shown as well.
                 shown = manager.lobby if kind == "lobby" else manager.table
                 if shown is None:
                     return
-                over = not manager.running
-                drawn = await self._drawn(manager, shown)
+                over, screen = not manager.running, await self._screen(manager, shown)
+                known = self._shown.get(manager.channel_id)
+                done = not repost and known == (shown.message_id, screen)
+                drawn = Drawn(screen) if done else await self._services.sender.drawn(screen)
             try:
-                await self._send(manager, shown, drawn, repost=repost)
+                if not done:
+                    await self._send(manager, shown, drawn, repost=repost)
             except discord.HTTPException as error:
                 if not await self._services.sender.without_emojis(error):
                     raise
                 # Once more, with words for the emojis that Discord has deleted.
-                self._services.retry_queue.submit(job)
+                self._services.retry_queue.submit(self._job(manager, kind))
                 return
         if isinstance(shown, Table) and over:
-            self._pictured.pop(manager.channel_id, None)
+            self._shown.pop(manager.channel_id, None)
             await manager.note_end_shown(shown.game_id)
         self._services.avatars.fetch(manager, self._redraw)
 
@@ -284,10 +305,11 @@ class TableAnnouncer:
                 shown = manager.lobby or manager.table
                 if shown is None or shown.message_id is None:
                     return
-                drawn = await self._drawn(manager, shown)
+                screen = await self._screen(manager, shown)
+                drawn = await self._services.sender.drawn(screen)
             await self._edit(manager.channel_id, shown.message_id, drawn)
 
-    async def _drawn(self, manager: GameManager, shown: Lobby | Table) -> Drawn:
+    async def _screen(self, manager: GameManager, shown: Lobby | Table) -> Screen:
         server = await self._services.preferences.server(manager.guild_id)
         # The server's chosen language, else its language when the lobby was opened.
         options = self._services.preferences.public_reader(server, shown.locale)
@@ -295,10 +317,8 @@ class TableAnnouncer:
         options = replace(options, pictures=may_attach(guild, manager.channel_id))
         if isinstance(shown, Lobby):
             drawing = self._services.pictures(options).lobby(shown)
-            screen = lobby_screen(options.words, shown, server, drawing)
-        else:
-            screen = await table_screen(self._services, options, manager)
-        return await self._services.sender.drawn(screen)
+            return lobby_screen(options.words, shown, server, drawing)
+        return await table_screen(self._services, options, manager)
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
         server = await self._services.preferences.server(lobby.guild_id)
@@ -339,28 +359,27 @@ class TableAnnouncer:
 
     async def _edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:
         """Edit a message, which keeps its pictures if they are the same; False if it is gone."""
-        # Unknown until Discord says that it shows them.
-        pictured, drawings = self._pictured.pop(channel_id, None), drawn.screen.drawings
-        if drawings and pictured == (message_id, drawings):
-            drawn = replace(drawn, kept=True)
+        # Unknown until Discord says that it shows the screen.
+        known_id, shown = self._shown.pop(channel_id, (None, None))
+        if shown is not None and known_id == message_id and drawn.screen.drawings:
+            drawn = replace(drawn, kept=shown.drawings == drawn.screen.drawings)
         there = await self._services.poster.edit(channel_id, message_id, drawn)
         if there and drawn.complete:
-            self._pictured[channel_id] = message_id, drawings
+            self._shown[channel_id] = message_id, drawn.screen
         return there
 
     async def _post(
         self, manager: GameManager, game_id: str, replaced: int | None, drawn: Drawn
     ) -> None:
         channel_id = manager.channel_id
-        message_id, differs = await self._services.poster.post(
-            f"table {game_id} {replaced}", channel_id, **drawn.to_post()
-        )
-        self._passed[channel_id] = 0
-        await manager.note_message(message_id, game_id)
+
+        async def note(message_id: int) -> None:
+            self._passed[channel_id] = 0
+            await manager.note_message(message_id, game_id)
+
+        what = f"table {game_id} {replaced}"
+        message_id = await self._services.poster.post(what, channel_id, drawn, note)
         now = (each.message_id for each in (manager.lobby, manager.table) if each is not None)
         if message_id not in now:
             # The lobby or game ended while this was posted.
             await self._services.poster.delete(channel_id, message_id)
-        elif differs:
-            # An earlier try was posted after all, with an older state.
-            await self._edit(channel_id, message_id, drawn)

@@ -43,8 +43,10 @@ IN_PAGE = 25
 def cup_screen(
     words: Translator, stored: LiveCup, drawing: Drawing | None = None, problem: str = ""
 ) -> Screen:
-    """Build the public message of a cup, with a problem that the bot has."""
+    """Build the public message of a cup, with a problem that the bot has until it is finished."""
     cup = stored.cup
+    if cup.status is CupStatus.FINISHED:
+        problem = ""
     lines = [f"### 🏆 {escaped(cup.name)}", *_lines(words, stored)]
     hindered = [f"⚠️ {problem}"] if problem else []
     if problem and cup.status is CupStatus.PLAYING:

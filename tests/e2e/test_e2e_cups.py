@@ -213,6 +213,15 @@ async def test_a_name_that_the_server_bans_is_replaced(
     assert len(tables(sim, await live(sim))) == 1
 
 
+async def test_a_cup_that_the_server_blocks_is_told_and_cancelled(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch).add(POST, refused(400, 200000))
+    assert "AutoMod" in answer(await open_cup(sim)).text
+    await sim.env.advance_time(31)
+    assert "cancelled" in message(sim).text
+
+
 async def test_a_thread_that_discord_refuses_is_told_and_ends_with_the_round(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:

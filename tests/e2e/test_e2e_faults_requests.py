@@ -8,7 +8,18 @@ import aiohttp
 import discord
 import pytest
 from driving import Sim, other_than
-from faulting import AGAIN_AFTER, CALLBACK, DELETE, EDIT, HAND, POST, calls, hold_up, install
+from faulting import (
+    AGAIN_AFTER,
+    CALLBACK,
+    DELETE,
+    EDIT,
+    HAND,
+    POST,
+    calls,
+    hold_up,
+    install,
+    refused,
+)
 
 AFTERWARDS = sum(AGAIN_AFTER[:2]) + 1
 
@@ -117,6 +128,17 @@ async def test_a_post_that_arrived_though_it_seemed_lost_is_not_doubled(
     assert lobby.id == first.id
     assert "ben" in lobby.alts[0]
     assert sim.manager.lobby.message_id == lobby.id
+
+
+async def test_a_lobby_that_the_server_blocks_is_told_and_cancelled(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch).add(POST, refused(400, 200000))
+    await sim.slash("ada", "play")
+    assert "AutoMod" in sim.newest("ada").text
+    assert sim.manager.lobby is None
+    await sim.slash("ada", "play")
+    assert "AutoMod" not in sim.newest("ada").text
 
 
 @pytest.mark.parametrize("arrived", [False, True])

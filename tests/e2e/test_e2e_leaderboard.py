@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import discord
 import pytest
-from driving import Shown, Sim, other_than
+from driving import Shown, Sim, answer, other_than
+from faulting import install, refused
 from past_games import past, seat
 from remembering import add_moderator, ask, custom_id, join, next_door, play
 
@@ -120,6 +121,21 @@ async def test_a_board_is_posted_now_and_then_by_who_may_write_where_games_are_p
     await sim.env.advance_time(31)
     told = sim.told(await sim.click("eve", third, "boardshow"))
     assert "games are played in" in told
+    assert len(sim.public()) == posted + 1
+
+
+async def test_a_post_counts_for_all_commands_unless_it_failed(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play(sim, "ada", "ben")
+    shown, posted = await ask(sim, "ada", "leaderboard"), len(sim.public())
+    # The sentence about it is refused as well.
+    install(monkeypatch).add(("POST", "/webhooks/*"), refused(403, 50013), times=2)
+    await sim.click("ada", shown, "boardshow")
+    assert "boardshow" in shown.controls
+    await sim.click("ada", shown, "boardshow")
+    assert "boardshow" not in shown.controls
+    assert "half a minute" in answer(await sim.slash("ada", "sheet")).text
     assert len(sim.public()) == posted + 1
 
 

@@ -161,6 +161,7 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     await sim.slash("ada", "sheet")
     await open_sheet(sim)
     assert "Everybody at your table can join it" in sim.newest("ada").text
+    await sim.env.advance_time(31)
     await sim.slash("ada", "sheet")
     await sim.click("ada", sim.table(), "sheetsurprise", "Surprise phases")
     await sim.click("ada", sim.table(), "sheetsurprise", "Draw again")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,10 @@ from bot.table.manager import GameManager
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.screens import Picture
 from cogs.live.retry_queue import RetryQueue
+from cogs.live.sender import Drawn
 from cogs.live.table_announcer import SHOWN_FOR, Animations
+
+Note = Callable[[int], Awaitable[None]]
 
 
 class Posted:
@@ -25,19 +29,28 @@ class Posted:
         self.alts: list[str] = []
         self.there: list[int] = []
         self.fails = False
+        self.gate: asyncio.Event | None = None
 
-    async def post(self, *_: object, view: Any, **_more: Any) -> tuple[int, bool]:
+    async def post(
+        self, _what: str, _channel_id: int, drawn: Drawn, note: Note, *, silent: bool
+    ) -> int:
+        assert silent
         if self.fails:
             raise UnreachableError
-        self.alts.append(view.children[0].items[0].description)
+        self.alts.append(drawn.pictures[0].alt)
         self.there.append(len(self.alts))
-        return len(self.alts), False
+        await note(len(self.alts))
+        return len(self.alts)
 
     async def delete(self, _channel_id: int, message_id: int) -> None:
-        self.there.remove(message_id)
+        gate, self.gate = self.gate, None
+        if gate is not None:
+            await gate.wait()
+        if message_id in self.there:
+            self.there.remove(message_id)
 
 
-class Drawn:
+class FakeSender:
     """Describes highlights instead of drawing them."""
 
     def seats(self, _manager: Any) -> list[Any]:
@@ -80,7 +93,7 @@ class Bench:
 
     def begun(self) -> Animations:
         client: Any = SimpleNamespace(get_guild=lambda _: None)
-        posted, choices, drawn = self.posted, self.choices, Drawn()
+        posted, choices, drawn = self.posted, self.choices, FakeSender()
         services: Any = SimpleNamespace(
             client=client,
             poster=posted,
@@ -125,6 +138,17 @@ async def test_the_next_one_replaces_it_and_has_its_own_time(bench: Bench) -> No
     assert bench.posted.there == [2]
     await bench.world.clock.move(SHOWN_FOR)
     assert bench.posted.there == []
+
+
+async def test_a_slow_deletion_of_the_last_one_leaves_the_next_one_noted(bench: Bench) -> None:
+    await bench.show(LAID, 0)
+    bench.posted.gate = gate = asyncio.Event()
+    removing = asyncio.create_task(bench.animations._remove(bench.manager))
+    await asyncio.sleep(0)
+    await bench.show(OUT, 1)
+    gate.set()
+    await removing
+    assert (bench.posted.there, bench.noted) == ([2], 2)
 
 
 async def test_a_server_or_somebody_has_them_off(bench: Bench) -> None:

@@ -30,6 +30,8 @@ from cogs.live.notifications import (
     PAUSE,
     TurnNotices,
     TurnPings,
+    about,
+    current_turn,
     notice_screen,
 )
 from cogs.live.retry_queue import RetryQueue
@@ -72,7 +74,7 @@ class Letters:
     def get_partial_message(self, _message_id: int) -> Letters:
         return self
 
-    async def send(self, *, view: Screen, nonce: str) -> Any:
+    async def send(self, *, view: Screen, nonce: str, **_: object) -> Any:
         self.tries += 1
         self.shown = view
         error, done = self.faults.pop(0) if self.faults else (None, True)
@@ -81,7 +83,8 @@ class Letters:
             self.arrived.append(self._to)
         if error is not None:
             raise error()
-        return SimpleNamespace(id=self.nonces.index(nonce) + 1, components=[])
+        there = [*map(discord.components._component_factory, view.to_components())]  # type: ignore[attr-defined]
+        return SimpleNamespace(id=self.nonces.index(nonce) + 1, components=there)
 
     async def delete(self) -> None:
         self.deleted += 1
@@ -274,7 +277,7 @@ async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for() -> None:
     world = World()
     queue = RetryQueue(world.clock)
     poster = AsyncMock(lock=Mock(return_value=asyncio.Lock()))
-    poster.post.return_value = 1, False
+    poster.post.return_value = 1
     choices = AsyncMock()
     choices.server.return_value = ServerPreferences()
     services: Any = SimpleNamespace(
@@ -289,4 +292,14 @@ async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for() -> None:
     await queue.run(pings.reminder_job(manager, turn_at))
 
     assert poster.post.await_count == 1
+    await world.registry.close()
+
+
+async def test_a_reminder_of_a_clock_that_began_anew_is_another_message() -> None:
+    world = World()
+    await world.seated(ADA, BEN, turn_limit=60)
+    table, turn = world.manager.game.table, current_turn(world.manager)
+    assert turn is not None
+    later = replace(table, turn_at=table.turn_at + 60)
+    assert about("reminder", table, turn) != about("reminder", later, turn)
     await world.registry.close()

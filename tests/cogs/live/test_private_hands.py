@@ -86,6 +86,8 @@ class Answer:
         return self.expired
 
     async def delete_original_response(self) -> None:
+        if self.gate is not None:
+            await self.gate.wait()
         self.deleted = True
         if self.errors:
             raise self.errors.pop(0)
@@ -276,6 +278,7 @@ async def test_a_hand_opened_again_takes_the_older_one_away(hands: Hands) -> Non
     first = await hands.open(1)
     second = await hands.open(2)
     assert first.said == second.said
+    await hands.settle()
     assert (first.deleted, second.deleted) == (True, False)
 
     second.errors.append(aiohttp.ServerDisconnectedError())
@@ -285,6 +288,20 @@ async def test_a_hand_opened_again_takes_the_older_one_away(hands: Hands) -> Non
     again = await hands.open(3)
     assert len(again.said) == 1
     assert not third.deleted, "it is the same message"
+
+
+async def test_a_slow_deletion_of_an_older_hand_holds_up_no_newer_state(hands: Hands) -> None:
+    first = await hands.open(1)
+    first.gate = asyncio.Event()
+    second, manager, to_act = await hands.open(2), hands.manager, hands.world.to_act
+    await manager.act(to_act, manager.version, manager.game.legal(to_act).plain[0])
+    await hands.show()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert (first.deleted, len(second.said)) == (False, 2)
+    first.gate.set()
+    await hands.settle()
+    assert first.deleted
 
 
 async def test_an_older_hand_that_is_clicked_while_another_is_opened_is_kept(

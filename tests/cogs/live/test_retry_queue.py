@@ -7,8 +7,14 @@ from types import SimpleNamespace
 import aiohttp
 import discord
 import pytest
+from fake_discord import refusal
 from fakes_table import FakeClock
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
+from bot.telemetry.metrics import Metrics
+from cogs.base.discord_errors import UnreachableError
 from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
 
 KEY = ("table", 1)
@@ -52,29 +58,6 @@ async def test_what_is_asked_meanwhile_is_done_once_more(clock: FakeClock) -> No
     await clock.settle()
 
     assert work.tries == 2
-
-
-@pytest.mark.parametrize("afterwards", [False, True])
-async def test_only_what_is_asked_after_the_state_was_read_is_done_once_more(
-    clock: FakeClock, *, afterwards: bool
-) -> None:
-    retry_queue, gate, tries = RetryQueue(clock), asyncio.Event(), 0
-
-    async def work() -> None:
-        nonlocal tries
-        tries += 1
-        await gate.wait()
-        retry_queue.reads_now(KEY)
-        if afterwards and tries == 1:
-            retry_queue.submit((KEY, work))
-
-    retry_queue.submit((KEY, work))
-    await asyncio.sleep(0)
-    retry_queue.submit((KEY, work))
-    gate.set()
-    await clock.settle()
-
-    assert tries == 1 + afterwards
 
 
 async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeClock) -> None:
@@ -192,3 +175,127 @@ async def test_what_waits_for_its_time_may_wait_again_when_its_time_has_come(
     assert tries == 1
     await clock.move(10)
     assert tries == 2
+
+
+FAILURES = {
+    "unreachable": UnreachableError,
+    "forbidden": lambda: refusal(403, 50013),
+    "too many": lambda: refusal(429, 0),
+    "a mistake": lambda: ValueError("a picture"),
+}
+METRICS = Metrics()
+
+
+class _Clock(FakeClock):
+    async def settle(self) -> None:
+        """Let everything go on; a try may be waiting for its result."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+class NewestShown(RuleBasedStateMachine):
+    """A message whose state changes, and the tries to show it, which end as Discord likes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner, self.clock = asyncio.Runner(), _Clock()
+        self.queue = RetryQueue(self.clock, METRICS)
+        self.newest = self.shown = 0
+        # The state that a try has read, and its result.
+        self.trying: tuple[int, asyncio.Future[None]] | None = None
+        # The tries of the newest state that have failed, and whether the last one ended the tries.
+        self.failed, self.given_up = 0, False
+        self.closing: asyncio.Task[None] | None = None
+
+    async def _work(self) -> None:
+        assert self.trying is None, "one try at a time"
+        read, ended = self.newest, asyncio.get_running_loop().create_future()
+        self.trying = read, ended
+        try:
+            await ended
+        finally:
+            self.trying = None
+        self.shown = read
+
+    def _go_on(self, seconds: float = 0.0) -> None:
+        self.runner.run(self.clock.move(seconds))
+
+    def _end(self, error: Exception | None = None) -> None:
+        assert self.trying is not None
+        read, ended = self.trying
+        if error is None:
+            ended.set_result(None)
+        else:
+            ended.set_exception(error)
+        if isinstance(error, ValueError):
+            self.given_up = read == self.newest
+        elif error is not None:
+            self.failed += read == self.newest
+            # A refusal leaves out the first pause; closing ends the tries.
+            self.given_up = self.failed >= len(AGAIN_AFTER) or self.closing is not None
+        self._go_on()
+
+    @precondition(lambda self: self.closing is None)
+    @rule(outside=st.booleans())
+    def change(self, *, outside: bool) -> None:
+        self.newest += 1
+        self.failed, self.given_up = 0, False
+
+        async def submit() -> None:
+            if outside:
+                # As a click does, which tries by itself first.
+                self.queue.note_failure(KEY, self._work, UnreachableError())
+            else:
+                self.queue.submit((KEY, self._work))
+
+        self.runner.run(submit())
+        self._go_on()
+
+    @precondition(lambda self: self.trying is not None)
+    @rule()
+    def succeed(self) -> None:
+        self._end()
+
+    @precondition(lambda self: self.trying is not None)
+    @rule(kind=st.sampled_from(sorted(FAILURES)))
+    def fail(self, kind: str) -> None:
+        self._end(FAILURES[kind]())
+
+    @rule(seconds=st.sampled_from([1.0, 60.0, *AGAIN_AFTER[-2:]]))
+    def wait(self, seconds: float) -> None:
+        self._go_on(seconds)
+
+    @precondition(lambda self: self.trying is None)
+    @rule()
+    def retry(self) -> None:
+        async def retry_now() -> None:
+            self.queue.retry_now(KEY)
+
+        self.runner.run(retry_now())
+        self._go_on()
+
+    @precondition(lambda self: self.closing is None)
+    @rule()
+    def close(self) -> None:
+        async def close() -> None:
+            self.closing = asyncio.create_task(self.queue.close(3600))
+
+        self.given_up = self.given_up or self.trying is None
+        self.runner.run(close())
+        self._go_on()
+
+    def teardown(self) -> None:
+        try:
+            for _ in range(3):
+                while self.trying is not None:
+                    self._end()
+                self._go_on(AGAIN_AFTER[-1])
+            assert self.given_up or self.shown == self.newest
+            assert not self.clock.sleepers
+            assert self.closing is None or self.closing.done()
+        finally:
+            self.runner.close()
+
+
+TestNewestShown = NewestShown.TestCase
+TestNewestShown.settings = settings(max_examples=100, stateful_step_count=20)

@@ -96,3 +96,12 @@ def test_each_status_has_the_buttons_that_are_of_use() -> None:
     assert cancelled == set()
     _, knock_out, *_ = moments(8, KNOCK_OUT)
     assert Verb.CUP_JOIN not in set(verbs_of(cup_screen(words, live_of(knock_out))))
+
+
+def test_a_problem_is_told_until_the_cup_is_finished() -> None:
+    words = words_for("en")
+    told = [
+        "no threads" in text_of(cup_screen(words, live_of(cup), problem="no threads"))
+        for cup in moments(4, SWISS)
+    ]
+    assert told == [True, True, True, False, True]
