@@ -106,7 +106,7 @@ class WorkQueue:
         assert before is None or before.done(), "the thread of this turn is busy"
         running = asyncio.get_running_loop().run_in_executor(self._threads, work)
         self._turns[task] = running
-        # A thread cannot be interrupted: who waits may go, its work goes on.
+        # A thread cannot be interrupted: its work goes on after its caller is cancelled.
         return asyncio.shield(running)
 
     def close(self) -> None:
