@@ -94,7 +94,7 @@ class WorkQueue:
             return await self.in_thread(work)
 
     def in_thread(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """Call ``work`` in the thread of this task's turn, which does one thing at a time.
+        """Call ``work`` in the thread of this task's turn, which does one piece of work at a time.
 
         Raises:
             CancelledError: the queue is closed.

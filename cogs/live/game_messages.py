@@ -17,7 +17,7 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView
 from bot.core.events import AnyEvent, EndReason
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyRules, Displayed
+from bot.core.states import AnyRules, AnyView
 from bot.dice.dice import FACES, Face
 from bot.dice.events import Rolled
 from bot.dice.views import DiceView
@@ -28,15 +28,15 @@ from bot.i18n.dice import dice_figure_alt, dice_news, dice_scores_sentences, dic
 from bot.i18n.endings import hand_end_sentences
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
-from bot.i18n.rulesets import length_names, page_facts, title
+from bot.i18n.rulesets import page_facts
 from bot.render import Avatar
 from bot.results.past_games import PastGame
 from bot.table.manager import GameManager
 from bot.table.replays import Moment
-from bot.tables import LiveGame, is_private
+from bot.tables import LiveGame, SeatRequest
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing, Picture, Screen
-from cogs.base.text import bold, escaped, small, with_names
+from cogs.base.text import bold, escaped, with_names
 from cogs.live.new_achievements import NO_REWARDS, GameRewards
 from cogs.live.pictures import Pictures
 from cogs.live.services import LiveServices
@@ -63,6 +63,12 @@ class HandRequest:
     seats: tuple[Avatar, ...]
     order: HandOrder = HandOrder.NUMBER
     aside: Aside = NOTHING
+
+    @property
+    def seat_request(self) -> SeatRequest | None:
+        """The oldest request for a seat that the player may answer as the host."""
+        table = self.game.table
+        return table.open_request if self.user_id == table.host_id else None
 
 
 class Topic(StrEnum):
@@ -105,7 +111,7 @@ class GameMessages(ABC):
     @abstractmethod
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen: ...
 
-    def is_passing(self, _news: Sequence[AnyEvent], _view: Displayed) -> bool:
+    def is_passing(self, _news: Sequence[AnyEvent], _view: AnyView) -> bool:
         """Return whether something else follows these events at once.
 
         Then a private message with this view need not show them.
@@ -213,7 +219,7 @@ def rules_pages(rules: AnyRules) -> RulesPages:
     return _RULES[game_type_for(rules.edition).name]
 
 
-def _over(words: Translator, view: Displayed, names: Sequence[str]) -> Iterator[str]:
+def _over(words: Translator, view: AnyView, names: Sequence[str]) -> Iterator[str]:
     if view.result is None:
         return
     if view.result.reason is EndReason.ABANDONED:
@@ -256,7 +262,7 @@ class _CardMessages(GameMessages):
         drawing: Drawing | Picture | None = aside.animation
         if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
             drawing = pictures.hand(view, request.seats, order)
-        screen = hand_screen(
+        return hand_screen(
             words,
             view,
             game.legal(request.user_id),
@@ -266,12 +272,9 @@ class _CardMessages(GameMessages):
             aside=aside,
             news=game.news,
             drawing=drawing,
+            private=game.table.is_private,
+            request=request.seat_request,
         )
-        if not is_private(game.table.channel_id) or view.hand_number != 1:
-            return screen
-        # There was no lobby to say it.
-        begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
-        return screen.around(below=[small(begun)])
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
         words = pictures.words
@@ -279,7 +282,7 @@ class _CardMessages(GameMessages):
             return Screen.of([words("table.no_scores")])
         return _scores(words, pictures.scores(manager), scores_as_text(words, manager))
 
-    def is_passing(self, news: Sequence[AnyEvent], view: Displayed) -> bool:
+    def is_passing(self, news: Sequence[AnyEvent], view: AnyView) -> bool:
         match news:
             case (*_, Drew(seat, Source.DRAW_PILE)):
                 return bool(seat == view.turn and seat != view.me)
@@ -384,7 +387,8 @@ class _DiceMessages(GameMessages):
         view = cast("DiceView", request.game.view(request.user_id))
         game, aside = request.game, request.aside
         drawing = pictures.dice(view, request.seats, chosen(view, game.table.marks))
-        return dice_hand_screen(pictures.words, game, view, aside, drawing)
+        words, asked = pictures.words, request.seat_request
+        return dice_hand_screen(words, game, view, aside, drawing, request=asked)
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
         words, view = pictures.words, manager.view(None)

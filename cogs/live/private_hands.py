@@ -24,7 +24,7 @@ from cogs.base.errors import missing_permission_text
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.pages.hand_page import NOTHING, Aside
-from cogs.pages.table_page import left_screen, request_parts, with_more_button
+from cogs.pages.table_page import left_screen
 
 from .game_messages import HandRequest, find_game_messages, own_result
 from .retry_queue import Job
@@ -381,7 +381,7 @@ class PrivateHands:
         self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: DisplayOptions
     ) -> Screen | None:
         """Build a player's hand, or a farewell after they left; None if nothing is to be shown."""
-        user_id, table = hand.key[1], game.table
+        user_id = hand.key[1]
         view = game.view(user_id)
         if view.game_id != hand.key[0]:
             # The next game has begun in another message.
@@ -397,11 +397,7 @@ class PrivateHands:
         if not manager.running or (manager.is_private and view.turn is None):
             return await own_result(self._services, reader, manager, request)
         make = partial(find_game_messages(game.game_type).hand, pictures, request)
-        screen = await self._services.sender.work_queue.in_thread(make)
-        if manager.is_private:
-            screen = with_more_button(screen, reader.words, view)
-        asks = table.open_request if user_id == table.host_id else None
-        return screen.with_parts(*request_parts(reader.words, view.game_id, asks))
+        return await self._services.sender.work_queue.in_thread(make)
 
 
 async def _delete(hand: LiveHand, kept: int) -> None:

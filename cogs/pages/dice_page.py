@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.core.states import Displayed
+from bot.core.states import AnyAction
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, DiceLegalActions, Roll
 from bot.dice.state import MOST_ROLLS, DiceStage
@@ -21,7 +21,7 @@ from bot.i18n.phrases import numbered_phase, with_you
 from bot.players.dice_levels import DiceAdvice, explain_dice
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
-from bot.tables import LiveGame, Table
+from bot.tables import LiveGame, SeatRequest, Table
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import (
     DANGER,
@@ -44,6 +44,7 @@ from cogs.pages.table_page import (
     series_lines,
     state_id,
     table_button,
+    with_table_parts,
 )
 
 _KEPT = "🔒"
@@ -146,14 +147,22 @@ def _last_turns(words: Translator, view: DiceView, names: Sequence[str]) -> Iter
 # -- the private copy ---------------------------------------------------------------------
 
 
-def dice_hand_screen(
-    words: Translator, game: LiveGame, view: DiceView, aside: Aside, drawing: Drawing | None
+def dice_hand_screen(  # noqa: PLR0913  # all that the message depends on
+    words: Translator,
+    game: LiveGame,
+    view: DiceView,
+    aside: Aside,
+    drawing: Drawing | None,
+    *,
+    request: SeatRequest | None = None,
 ) -> Screen:
     """Build a player's private copy of the table, with a notice next to its buttons."""
     parts = _turn_parts(words, view, game.table, aside.hint) if view.my_turn else ()
     notices = [aside.notice] if aside.notice else []
     lines = [*_private_lines(words, game, view)]
-    return _screen(words, view, game.table, lines, *notices, *parts, drawing=drawing)
+    screen = _screen(words, view, game.table, lines, *notices, *parts, drawing=drawing)
+    private = game.table.is_private
+    return with_table_parts(screen, words, view, private=private, request=request)
 
 
 def _private_lines(words: Translator, game: LiveGame, view: DiceView) -> Iterator[str]:
@@ -194,7 +203,7 @@ def _screen(
 
 
 def _turn_parts(
-    words: Translator, view: DiceView, table: Table, hint: Displayed | None = None
+    words: Translator, view: DiceView, table: Table, hint: AnyAction | None = None
 ) -> list[Part]:
     """Build the buttons of the player whose turn it is, and mark those that a hint is about.
 

@@ -20,7 +20,7 @@ from bot.cards.hitting import best_hits, most_hits
 from bot.cards.marked_cards import HandOrder, fitting, in_order
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
-from bot.core.states import Displayed
+from bot.core.states import AnyAction
 from bot.i18n import Translator
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.endings import how_it_ended
@@ -35,7 +35,9 @@ from bot.i18n.phrases import (
     way_name,
     with_you,
 )
+from bot.i18n.rulesets import length_names, title
 from bot.players.judgement import clearly_best
+from bot.tables import SeatRequest
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
 from cogs.base.screens import (
     DANGER,
@@ -53,7 +55,7 @@ from cogs.base.screens import (
 )
 from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relative, small, with_names
 
-from .table_page import state_id
+from .table_page import state_id, with_table_parts
 
 MOST_OPTIONS = 25
 MOST_WAYS = 5
@@ -140,7 +142,7 @@ class Aside:
     # The card about which the player is asked.
     asked: Card | None = None
     # The action that the player was advised, whose button is marked.
-    hint: Displayed | None = None
+    hint: AnyAction | None = None
     # The animation that is shown in place of the picture.
     animation: Picture | None = None
 
@@ -210,11 +212,14 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     aside: Aside = NOTHING,
     news: Sequence[Event] = (),
     drawing: Drawing | Picture | None = None,
+    private: bool = False,
+    request: SeatRequest | None = None,
 ) -> Screen:
     """Build the message of a private hand, which offers all that is legal; takes milliseconds.
 
     The deadline is in seconds since 1970. ``awaited`` are the seats that are not ready between
-    hands, and ``news`` are the newest public events, oldest first.
+    hands, ``news`` are the newest public events, oldest first. At a ``private`` table there is no
+    other message; a ``request`` for a seat is shown to the host.
     """
     answers = question(view, legal, aside.asked) if aside.asked is not None else ()
     lines = [*_hand_lines(words, view, legal, deadline, news, asked=bool(answers))]
@@ -240,8 +245,14 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     # What lays comes before the cards, which may be more than a phone shows.
     rows = (first, lays, _card_buttons(words, view, cards, order), last)
     menus = _menus(words, view, legal, order)
+    parts = *advice, *rows, *menus
     in_words = (*lines, *hand_as_text(words, view, order))
-    return Screen.of(lines, *advice, *rows, *menus, drawings=[drawing], in_words=in_words)
+    screen = Screen.of(lines, *parts, drawings=[drawing], in_words=in_words)
+    if private and view.hand_number == 1:
+        # There was no lobby to say it.
+        begun = " · ".join([*length_names(words, view.rules), title(words, view.rules)])
+        screen = screen.around(below=[small(begun)])
+    return with_table_parts(screen, words, view, private=private, request=request)
 
 
 # -- the buttons ---------------------------------------------------------------------------
@@ -621,7 +632,7 @@ def hand_as_text(words: Translator, view: PlayerView, order: HandOrder) -> list[
     return short_text(said, LONGEST_TABLE, "\n").split("\n")
 
 
-def _action_verbs(actions: Iterable[Displayed]) -> Set[Verb]:
+def _action_verbs(actions: Iterable[AnyAction]) -> Set[Verb]:
     """Return the buttons of actions; cards and menus have none, but for all hits together."""
     verbs = set()
     for action in actions:
@@ -637,7 +648,7 @@ def _action_verbs(actions: Iterable[Displayed]) -> Set[Verb]:
     return verbs
 
 
-def _with_hint(cards: tuple[CardButton, ...], action: Displayed | None) -> tuple[CardButton, ...]:
+def _with_hint(cards: tuple[CardButton, ...], action: AnyAction | None) -> tuple[CardButton, ...]:
     """Mark a button of the card that is to be hit or discarded; all others are grey."""
     if action is None:
         return cards

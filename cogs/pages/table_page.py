@@ -14,7 +14,8 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyRules, AnyView, Displayed
+from bot.core.states import AnyRules, AnyView
+from bot.dice.views import DiceView
 from bot.game_types import CARDS
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences, table_sentences
@@ -37,7 +38,6 @@ from cogs.base.screens import (
     Button,
     ButtonRow,
     Menu,
-    Part,
     Screen,
     split_into_pages,
 )
@@ -246,14 +246,6 @@ def request_row(words: Translator, game_id: str, request: SeatRequest | None) ->
     ]
 
 
-def request_parts(words: Translator, game_id: str, request: SeatRequest | None) -> list[Part]:
-    """Build what the host's private message says of a request, with its buttons."""
-    if request is None:
-        return []
-    said = words("table.seat.to_host", name=bold(escaped(request.name)))
-    return [said, request_row(words, game_id, request)]
-
-
 def _over(
     words: Translator, view: PlayerView, game: LiveGame, names: list[str], changes: Changes
 ) -> Iterator[str]:
@@ -296,7 +288,7 @@ def series_lines(words: Translator, game: LiveGame, names: Sequence[str]) -> lis
 
 def over_lines(
     words: Translator,
-    view: Displayed,
+    view: PlayerView | DiceView,
     names: Sequence[str],
     completed: Sequence[int],
     changes: Changes,
@@ -306,6 +298,7 @@ def over_lines(
     ``names`` (escaped for a message) and ``completed`` (numbers of phases) are by seat.
     """
     result = view.result
+    assert result is not None, "the game is over"
     if result.reason is EndReason.ABANDONED:
         yield bold(words("table.abandoned"))
     else:
@@ -408,9 +401,28 @@ def left_screen(words: Translator, manager: GameManager, user_id: int) -> Screen
 # -- private tables ------------------------------------------------------------------------
 
 
-def with_more_button(screen: Screen, words: Translator, view: AnyView) -> Screen:
-    """Add *More* to a hand: a private table has no other message. It may take a row of its own."""
-    more = table_button(words, view, "table.more", Verb.SOLO_MORE)
+def with_table_parts(
+    screen: Screen,
+    words: Translator,
+    view: AnyView,
+    *,
+    private: bool,
+    request: SeatRequest | None,
+) -> Screen:
+    """Add to a player's message what else its table offers.
+
+    At a private table, which has no other message, that is *More*; it may take a row of its own.
+    A request for a seat is shown to the host.
+    """
+    if private:
+        screen = _with_more_button(screen, table_button(words, view, "table.more", Verb.SOLO_MORE))
+    if request is None:
+        return screen
+    said = words("table.seat.to_host", name=bold(escaped(request.name)))
+    return screen.with_parts(said, request_row(words, view.game_id, request))
+
+
+def _with_more_button(screen: Screen, more: Button) -> Screen:
     controls = list(screen.controls)
     rows = [at for at, each in enumerate(controls) if isinstance(each, ButtonRow | Menu)]
     for at in (*rows[:1], *rows[-1:]):

@@ -35,7 +35,7 @@ from bot.cards.engine import legal_actions
 from bot.cards.events import CardHit, Discarded, Drew, HandEnded, Laid, Skipped
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage, State
-from bot.cards.views import PlayerView, view_for
+from bot.cards.views import view_for
 from bot.core.states import AnyRules
 from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, languages, words_for
@@ -61,12 +61,10 @@ from cogs.lobby import house_rules_screen, options_screen
 from cogs.pages.hand_page import Aside, hand_screen
 from cogs.pages.lobby_page import cancel_screen, lobby_screen
 from cogs.pages.table_page import (
-    request_parts,
     request_row,
     scores_as_text,
     table_buttons,
     table_lines,
-    with_more_button,
 )
 from cogs.privacy import delete_screen
 from cogs.rules import rules_screen
@@ -118,9 +116,15 @@ def check_position(words: Translator, state: State, seat: int) -> None:
     shown = Picture("h.png", b"", short_text(hand_sentences(words, view)))
     assert len(shown.alt) <= LONGEST_ALT
     for order in HandOrder:
-        panel = hand_screen(words, view, legal, 1.0, order=order, aside=NOTICE, drawing=shown)
-        asked = request_parts(words, GAME, REQUEST)
-        check(panel.with_parts(*asked))
+        check(
+            hand_screen(
+                *(words, view, legal, 1.0),
+                order=order,
+                aside=NOTICE,
+                drawing=shown,
+                request=REQUEST,
+            )
+        )
 
 
 @pytest.mark.parametrize(
@@ -203,21 +207,17 @@ def test_the_panel_of_settings(words: Translator) -> None:
         check(settings_screen(words, server, defaults, page=page))
 
 
-def check_alone(screen: Screen, view: PlayerView) -> None:
-    """Check that Discord would take a hand also at a private table, where it has more buttons."""
-    check(with_more_button(screen, WORDS, view))
-
-
 async def test_the_fullest_hand() -> None:
     state = full_table()
     view, legal = view_for(state, 0), legal_actions(state)
     picture = Picture("hand.png", b"", short_text(hand_sentences(WORDS, view)))
 
-    check_alone(hand_screen(WORDS, view, legal, 1.0, aside=NOTICE, drawing=picture), view)
-    asked = hand_screen(WORDS, view, legal, 1.0, aside=ASKED, drawing=picture)
+    # At a private table it has more buttons.
+    check(hand_screen(WORDS, view, legal, 1.0, aside=NOTICE, drawing=picture, private=True))
+    asked = hand_screen(WORDS, view, legal, 1.0, aside=ASKED, drawing=picture, private=True)
     (places,) = [each for each in asked.controls[:1] if isinstance(each, Menu)]
     assert len(places.options) == 13
-    check_alone(asked, view)
+    check(asked)
     assert len(picture.alt) <= LONGEST_ALT
 
 
@@ -235,18 +235,20 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
         for seat in range(1, 6)
     ]
     news = [event for events in turn for event in events]
-    shown = hand_screen(WORDS, view, legal_actions(state), 1.0, aside=ASKED, news=news)
+    shown = hand_screen(
+        WORDS, view, legal_actions(state), 1.0, aside=ASKED, news=news, private=True
+    )
     assert sum("on you" in line for line in shown.lines) == 5
 
-    check_alone(shown, view)
+    check(shown)
 
 
 async def test_a_hand_with_many_ways_to_lay() -> None:
     state = position(["R1 R2 R3 R4 R5 R6 R7 W W W W", "R1"], trying=[4, 1])
     view = view_for(state, 0)
-    shown = hand_screen(WORDS, view, legal_actions(state))
+    shown = hand_screen(WORDS, view, legal_actions(state), private=True)
 
-    check_alone(shown, view)
+    check(shown)
     (ways,) = [each for each in shown.controls if isinstance(each, Menu)]
     assert len(ways.options) > 1
 

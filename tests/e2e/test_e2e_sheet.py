@@ -173,6 +173,7 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     faults.add(HAND, refused(404, 10008))
     await enter(sim, "+")
     assert "✅ **ada** · phase laid, 0 points" in again.text
+    await sim.env.advance_time(31)
     await sim.slash("ben", "sheet", edition="masters")
     assert "Score sheet · Masters" in sim.table().text
 

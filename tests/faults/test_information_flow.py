@@ -226,7 +226,7 @@ class Services:
         self.sender._shared.clear()
         sent: list[tuple[Any, ...]] = []
         for screen in screens:
-            drawn = await self.sender.drawn(screen)
+            drawn = await self.sender.made(screen)
             files = [(each.name, each.alt, each.data) for each in drawn.pictures]
             sent.append((screen.lines, screen.text, screen.controls, files))
         return sent
