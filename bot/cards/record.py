@@ -70,11 +70,74 @@ def build_groups(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, .
         raise RecordError("bad_line", why=why(error)) from error
 
 
-class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
-    """The records of the card game."""
+def _header_line(game: CardHeader) -> Line:
+    header = _HeaderLine.model_construct(
+        game_id=game.game_id,
+        edition=game.rules.edition,
+        rules=rules_json(game.rules),
+        players=game.players,
+        phases=game.rules.phases,
+        commitment=game.commitment,
+        beacon=game.beacon,
+    )
+    return header.model_dump(mode="json")
 
-    format = "phase10-record"
-    events = EventLines(
+
+def _parse_header(line: Line) -> GameHeader[RuleSet, None]:
+    header = read_header(line, _HeaderLine)
+    rules = recorded_rules(header.rules, header.edition)
+    if rules.phases != header.phases:
+        raise RecordError("bad_rules", why="the phases are not those of the rules")
+    check_players(rules, len(header.players))
+    return GameHeader(
+        header.game_id, rules, header.players, None, header.commitment, beacon=header.beacon
+    )
+
+
+def _with_groups(event: Event, phases: Sequence[Phase]) -> Event:
+    """The event with groups in place of the lists of cards that a line has."""
+    if not isinstance(event, Laid):
+        return event
+    if event.phase > len(phases):
+        raise RecordError("bad_line", why=f"there is no phase {event.phase}")
+    cards = cast("tuple[tuple[Card, ...], ...]", event.groups)
+    return replace(event, groups=build_groups(cards, phases[event.phase - 1]))
+
+
+def _chance(secret: bytes, events: Sequence[Event]) -> Shuffler:
+    if secret:
+        return SecretShuffler(secret)
+    shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]
+    dealer = next((event.dealer for event in shuffles if isinstance(event, Dealt)), 0)
+    return _RecordedShuffler(tuple(map(_pile, shuffles)), dealer)
+
+
+def _action_from(event: Event, state: State) -> Action:
+    if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
+        choose = state.game.rules.save_draw is SaveDraw.ANY
+        return Draw(event.source, event.card if choose else None)
+    decide = _DECISIONS.get(type(event))
+    if decide is None:
+        raise RecordError("no_decision", event=type(event).__name__)
+    return decide(event)
+
+
+def _ends_turn(replayed: Replayed[State, Event]) -> bool:
+    # A player who took the opening offer is at once in the middle of the first turn.
+    alone = isinstance(replayed.decision, Dealt | Declared | Offered)
+    after = replayed.state
+    return alone or after.stage is not Stage.PLAY or after.turn != replayed.before.turn
+
+
+def _deals(turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
+    return tuple(
+        at for at, turn in enumerate(turns) if any(isinstance(e, Dealt) for e in turn.events)
+    )
+
+
+RECORDS: Final = GameRecords[RuleSet, Shuffler, State, Action, Event](
+    format="phase10-record",
+    events=EventLines(
         {
             "deal": Dealt,
             "declare": Declared,
@@ -90,97 +153,20 @@ class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
             "hand_end": events.HandEnded,
             "game_end": events.GameEnded,
         }
-    )
-    part = Dealt
-    secret_chance = SecretShuffler
-    first_state = staticmethod(first_state)
-    apply = staticmethod(engine.apply)
-    abandon = staticmethod(engine.abandon)
-
-    def header_line(self, game: CardHeader) -> Line:
-        header = _HeaderLine.model_construct(
-            game_id=game.game_id,
-            edition=game.rules.edition,
-            rules=rules_json(game.rules),
-            players=game.players,
-            phases=game.rules.phases,
-            commitment=game.commitment,
-            beacon=game.beacon,
-        )
-        return header.model_dump(mode="json")
-
-    def _parse_header(self, line: Line) -> CardHeader:
-        header = read_header(line, _HeaderLine)
-        rules = recorded_rules(header.rules, header.edition)
-        if rules.phases != header.phases:
-            raise RecordError("bad_rules", why="the phases are not those of the rules")
-        check_players(rules, len(header.players))
-        unknown = _RecordedShuffler((), 0)
-        return GameHeader(
-            header.game_id,
-            rules,
-            header.players,
-            unknown,
-            header.commitment,
-            beacon=header.beacon,
-        )
-
-    def parse_event(self, line: Line, phases: Sequence[Phase]) -> Event:
-        event: Event = self.events.read(line)
-        if not isinstance(event, Laid):
-            return event
-        if event.phase > len(phases):
-            raise RecordError("bad_line", why=f"there is no phase {event.phase}")
-        cards = cast("tuple[tuple[Card, ...], ...]", event.groups)
-        return replace(event, groups=build_groups(cards, phases[event.phase - 1]))
-
-    def _recorded_chance(self, events: Sequence[Event]) -> Shuffler:
-        shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]
-        dealer = next((event.dealer for event in shuffles if isinstance(event, Dealt)), 0)
-        return _RecordedShuffler(tuple(map(_pile, shuffles)), dealer)
-
-    def _agrees(self, chance: Shuffler, rules: RuleSet, events: Sequence[Event]) -> bool:
-        first = next((_pile(event) for event in events if isinstance(event, Dealt)), ())
-        colours = rules.colours
-
-        def place(card: Card) -> tuple[int, int]:
-            coloured = card.colour in colours
-            return (colours.index(card.colour) if coloured else len(colours)), card.index
-
-        deck = sorted(first, key=place)
-        return bool(first) and chance(0, deck) == first
-
-    def action_from(self, event: Event, state: State) -> Action:
-        if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
-            choose = state.game.rules.save_draw is SaveDraw.ANY
-            return Draw(event.source, event.card if choose else None)
-        decide = _DECISIONS.get(type(event))
-        if decide is None:
-            raise RecordError("no_decision", event=type(event).__name__)
-        return decide(event)
-
-    def _ends_turn(self, replayed: Replayed[State, Event]) -> bool:
-        if isinstance(replayed.decision, TakenOver):
-            return False
-        # A player who took the opening offer is at once in the middle of the first turn.
-        alone = isinstance(replayed.decision, Dealt | Declared | Offered)
-        return (
-            alone
-            or replayed.state.stage is not Stage.PLAY
-            or replayed.state.turn != replayed.before.turn
-        )
-
-    def _acting_seat(self, replayed: Replayed[State, Event]) -> int | None:
-        between = replayed.before.stage is Stage.DEAL or not hasattr(replayed.decision, "seat")
-        return None if between else replayed.before.turn
-
-    def chapter_starts(self, turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
-        return tuple(
-            at for at, turn in enumerate(turns) if any(isinstance(e, Dealt) for e in turn.events)
-        )
-
-
-RECORDS: Final = CardRecords()
+    ),
+    part=Dealt,
+    first_state=first_state,
+    apply=engine.apply,
+    abandon=engine.abandon,
+    header_line=_header_line,
+    parse_header=_parse_header,
+    finish_event=_with_groups,
+    chance=_chance,
+    action_from=_action_from,
+    ends_turn=_ends_turn,
+    chapter_starts=_deals,
+)
+"""The records of the card game."""
 _DECISIONS: dict[type, Callable[..., Action]] = {
     Dealt: lambda _: DealHand(),
     Declared: lambda event: Declare(event.phase),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NoReturn, TypeVar, cast
@@ -13,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from .chance import commitment, stream_secret
 from .errors import GameError, RecordError
 from .events import COMPUTER, AnyEvent, EndReason, TakenOver, TakeoverReason
-from .states import AnyAction, AnyRules, AnyState, GameHeader, Transition, take_over
+from .states import AnyAction, AnyHeader, AnyRules, AnyState, GameHeader, Transition, take_over
 
 LONGEST_LINE = 100_000
 MOST_LINES = 200_000
@@ -282,67 +281,47 @@ class ReplayedTurn(Generic[X, Y]):
     state: X
 
 
-class GameRecords(ABC, Generic[R, C, S, A, E]):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GameRecords(Generic[R, C, S, A, E]):
     """The records of a game, by its rules, source of chance, states, actions and events."""
 
     format: str
     events: EventLines
     part: type  # the class of the events that :attr:`Verdict.parts` counts
-    secret_chance: Callable[[bytes], C]  # makes the chance of a secret
-
     first_state: Callable[[GameHeader[R, C]], S]
     apply: Callable[[S, A], Transition[S, E]]
     abandon: Callable[[S], Transition[S, E]]
 
-    @abstractmethod
-    def header_line(self, game: GameHeader[R, C]) -> Line:
-        """The first line of a game's record."""
+    header_line: Callable[[GameHeader[R, C]], Line]  # the first line of a game's record
+    parse_header: Callable[[Line], GameHeader[R, Any]]  # its game, still without chance
+    finish_event: Callable[[E, Sequence[Any]], E]  # a line's event, given the phases
+    # The chance of the secret of a game's streams or, where it is empty, of the game's events.
+    chance: Callable[[bytes, Sequence[E]], C]
+    # The action that an event stands for; ``no_decision`` if it only follows from others.
+    action_from: Callable[[E, S], A]
+    # Whether a turn, or a step between turns, ends with a decision that is no takeover.
+    ends_turn: Callable[[Replayed[S, E]], bool]
+    # The places of the first turns of hands, or of rounds in a game without hands.
+    chapter_starts: Callable[[Sequence[ReplayedTurn[S, E]]], tuple[int, ...]]
 
-    @abstractmethod
-    def _parse_header(self, line: Line) -> GameHeader[R, C]:
-        """The game of a record's first line, without its chance."""
-
-    @abstractmethod
-    def _recorded_chance(self, events: Sequence[E]) -> C:
-        """The chance of a game in progress, from its lines."""
-
-    @abstractmethod
-    def _agrees(self, chance: C, rules: R, events: Sequence[E]) -> bool:
-        """Whether the chance of a secret gives the first random event of the record."""
-
-    @abstractmethod
-    def action_from(self, event: E, state: S) -> A:
-        """The action that an event stands for; ``no_decision`` if it only follows from others."""
-
-    @abstractmethod
-    def _ends_turn(self, replayed: Replayed[S, E]) -> bool:
-        """Whether a turn, or a step between turns, ends with a decision."""
-
-    @abstractmethod
-    def _acting_seat(self, replayed: Replayed[S, E]) -> int | None:
-        """Whose turn a decision belongs to; None between turns."""
-
-    @abstractmethod
-    def chapter_starts(self, turns: Sequence[ReplayedTurn[S, E]]) -> tuple[int, ...]:
-        """The places of the first turns of hands, or of rounds in a game without hands."""
-
-    def parse_event(self, line: Line, phases: Sequence[Any]) -> E:  # noqa: ARG002
-        event: E = self.events.read(line)
-        return event
+    def parse_event(self, line: Line, phases: Sequence[Any]) -> E:
+        return self.finish_event(self.events.read(line), phases)
 
     def event_line(self, event: E) -> Line:
         return self.events.line(event)
 
     def game_with_secret(self, line: Line, secret: bytes) -> GameHeader[R, C]:
         """The game of a record's first line, with its secret, which must belong to it."""
-        header = self._parse_header(line)
+        header = self.parse_header(line)
         if commitment(secret) != header.commitment:
             raise RecordError("wrong_secret")
-        return self._with_secret(header, secret)
+        return self._with_chance(header, secret)
 
-    def _with_secret(self, game: GameHeader[R, C], secret: bytes) -> GameHeader[R, C]:
-        chance = self.secret_chance(stream_secret(secret, game.beacon))
-        return replace(game, chance=chance, secret=secret)
+    def _with_chance(
+        self, game: GameHeader[R, Any], secret: bytes, events: Sequence[E] = ()
+    ) -> GameHeader[R, C]:
+        streams = stream_secret(secret, game.beacon) if secret else b""
+        return replace(game, chance=self.chance(streams, events), secret=secret)
 
     def verify(self, lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         """Replay the games of a file, one after another, and check every line.
@@ -361,7 +340,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         """The first game of a record turn by turn, each with the takeovers before it."""
         for decisions in self.decisions(lines):
             last = decisions[-1]
-            seat = self._acting_seat(last) if self._ends_turn(last) else None
+            seat = getattr(last.decision, "seat", None) if self._ends_turn(last) else None
             events = tuple(event for replayed in decisions for event in replayed.events)
             yield ReplayedTurn(seat, events, last.state)
 
@@ -385,7 +364,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         for replayed in self._replayed(state, read):
             state = replayed.state
         game = state.game
-        if game.secret and commitment(game.secret) != game.commitment:
+        if not _secret_belongs(game):
             raise RecordError("wrong_commitment", line=lines[0][0])
         return Verdict(
             game_id=game.game_id,
@@ -401,36 +380,30 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         number, first = lines[0]
         read: list[tuple[int, E]] = []
         try:
-            header = self._parse_header(first)
+            header = self.parse_header(first)
             phases = header.rules.parsed_phases
             for number, line in lines[1:]:
                 read.append((number, self.parse_event(line, phases)))
         except GameError as error:
             raise at_line(number, error) from error
-        return self.first_state(self._with_chance(header, read)), read
-
-    def _with_chance(
-        self, header: GameHeader[R, C], read: Sequence[tuple[int, E]]
-    ) -> GameHeader[R, C]:
-        """The game with the secret of its last line, else with the chance that its lines tell."""
         events = [event for _, event in read]
-        secret = getattr(events[-1], "secret", None) if events else None
-        if secret is None:
-            return replace(header, chance=self._recorded_chance(events))
-        game = self._with_secret(header, bytes.fromhex(secret))
-        # A changed commitment is reported after the replay, a changed secret here. If the secret
-        # gives the first random event, the commitment is the wrong one.
-        if commitment(game.secret) == header.commitment:
-            return game
-        if self._agrees(game.chance, header.rules, events):
-            return game
-        raise RecordError("wrong_secret", line=read[-1][0])
+        secret = bytes.fromhex(getattr(events[-1], "secret", "")) if events else b""
+        return self.first_state(self._with_chance(header, secret, events)), read
 
     def _replayed(self, state: S, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[S, E]]:
         computers: set[int] = set()
-        return replay(
-            state, read, lambda now, event: self._act(now, event, computers), self.event_line
-        )
+        try:
+            yield from replay(
+                state, read, lambda now, event: self._act(now, event, computers), self.event_line
+            )
+        except RecordError as error:
+            # A secret that gives all lines is right, and the commitment wrong.
+            if _secret_belongs(state.game):
+                raise
+            raise RecordError("wrong_secret", line=read[-1][0]) from error
+
+    def _ends_turn(self, replayed: Replayed[S, E]) -> bool:
+        return not isinstance(replayed.decision, TakenOver) and self.ends_turn(replayed)
 
     def _act(self, state: S, event: E, computers: set[int]) -> Transition[S, E]:
         if isinstance(event, TakenOver):
@@ -443,3 +416,7 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
         if seat is not None and seat != state.turn:
             raise RecordError("not_this_seat", seat=seat, turn=state.turn)
         return self.apply(state, self.action_from(event, state))
+
+
+def _secret_belongs(game: AnyHeader) -> bool:
+    return not game.secret or commitment(game.secret) == game.commitment
