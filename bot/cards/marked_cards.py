@@ -44,7 +44,7 @@ def collecting(view: PlayerView) -> Slots:
     """The places of the viewer's phase; empty without a phase and once it is down."""
     if view.me is None or view.my_phase is None or view.my_seat.groups:
         return ()
-    return phase_spots(view.hand, view.my_phase, view.rules, _offer(view))
+    return phase_slots(view.hand, view.my_phase, view.rules, _offer(view))
 
 
 def _is_too_late(view: PlayerView) -> bool:
@@ -62,12 +62,12 @@ def _offer(view: PlayerView) -> Card | None:
 def phase_marks(
     cards: tuple[Card, ...], phase: Phase, rules: RuleSet, offer: Card | None = None
 ) -> tuple[bool, ...]:
-    """For each card whether it fills a place of :func:`phase_spots`.
+    """For each card whether it fills a place of :func:`phase_slots`.
 
     A number card that is alone in its group is not marked if another card does as well.
     """
     missing, wanted = distance(cards, phase, rules), Counter[Card]()
-    for group in phase_spots(cards, phase, rules, offer):
+    for group in phase_slots(cards, phase, rules, offer):
         held = [slot.card.held for slot in group if slot.card]
         naturals = [card for card in held if card.is_natural]
         if missing and len(naturals) == 1:
@@ -147,7 +147,7 @@ Slots = tuple[tuple[PhaseSlot, ...], ...]
 """The places of each group of a phase."""
 
 
-def phase_spots(
+def phase_slots(
     hand: Sequence[Card], phase: Phase, rules: RuleSet, offer: Card | None = None
 ) -> Slots:
     """The places of each group of a phase, with the cards of a hand that fill them.

@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.cards.cards import Card
 from bot.cards.distance import distance
 from bot.cards.editions import RuleSet
-from bot.cards.marked_cards import HandOrder, Slots, phase_marks, phase_spots
+from bot.cards.marked_cards import HandOrder, Slots, phase_marks, phase_slots
 from bot.cards.phases import GroupKind, Phase
 
 from .state import DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
@@ -114,7 +114,7 @@ def up_helps(view: DailyView) -> bool:
 
 def daily_slots(view: DailyView) -> Slots:
     """The places of the phase, with the cards that fill them."""
-    return phase_spots(view.hand, view.phase, view.rules, _offer(view))
+    return phase_slots(view.hand, view.phase, view.rules, _offer(view))
 
 
 def daily_marks(view: DailyView, cards: Sequence[Card]) -> tuple[bool, ...]:

@@ -148,16 +148,16 @@ def hit_choice(place: int) -> str:
     return _HIT_PLACES[place]
 
 
-def discarded_by(decision: GuidedHand, choice: str) -> Card:
+def discarded_by(hand: GuidedHand, choice: str) -> Card:
     """The card that a choice discards; raises GuidedChoiceError if it discards none."""
-    return _card_at(decision, choice, _PLACES)
+    return _card_at(hand, choice, _PLACES)
 
 
-def _card_at(decision: GuidedHand, choice: str, places: str) -> Card:
-    place, hand = places.find(choice or " "), decision.state.seats[PLAYER].hand
-    if not 0 <= place < len(hand):
+def _card_at(hand: GuidedHand, choice: str, places: str) -> Card:
+    place, held = places.find(choice or " "), hand.state.seats[PLAYER].hand
+    if not 0 <= place < len(held):
         raise GuidedChoiceError(f"no choice {choice!r}")
-    return hand[place]
+    return held[place]
 
 
 @lru_cache(maxsize=256)
@@ -175,8 +175,8 @@ def guided_hand(choices: str = "") -> GuidedHand:
     for action in _meant(before, choices[-1]):
         now = _after(now, action)
     while now.is_on and now.state.turn == COMPUTER:
-        decision = view_for(now.state, COMPUTER)
-        now = _after(now, Normal().choose(decision, now.legal, _no_chance()))
+        view = view_for(now.state, COMPUTER)
+        now = _after(now, Normal().choose(view, now.legal, _no_chance()))
     return now
 
 
@@ -188,21 +188,21 @@ def _after(before: GuidedHand, action: Action) -> GuidedHand:
     return GuidedHand(before.choices, step.state, (*before.events, *step.events))
 
 
-def _meant(decision: GuidedHand, choice: str) -> Sequence[Action]:
+def _meant(hand: GuidedHand, choice: str) -> Sequence[Action]:
     if choice in _DRAWS:
         return (Draw(_DRAWS[choice]),)
-    if choice == LAY and decision.legal.best_lay is not None:
-        return (decision.legal.best_lay,)
-    if choice == HIT and decision.hits:
-        return decision.hits
+    if choice == LAY and hand.legal.best_lay is not None:
+        return (hand.legal.best_lay,)
+    if choice == HIT and hand.hits:
+        return hand.hits
     if choice in _HIT_PLACES:
-        hit = decision.hit_with(_card_at(decision, choice, _HIT_PLACES))
+        hit = hand.hit_with(_card_at(hand, choice, _HIT_PLACES))
         if hit is None:
             raise GuidedChoiceError(f"no choice {choice!r}")
         return (hit,)
-    card = discarded_by(decision, choice)
+    card = discarded_by(hand, choice)
     # With two players a Skip has one target at most.
-    ways = (a for a in decision.legal.plain if isinstance(a, Discard) and a.card is card)
+    ways = (a for a in hand.legal.plain if isinstance(a, Discard) and a.card is card)
     return (next(ways, Discard(card)),)
 
 
@@ -210,22 +210,22 @@ def _no_chance() -> Random:
     return Random(0)  # noqa: S311  # play, not secrets
 
 
-def advised(decision: GuidedHand) -> Advised:
+def advised(hand: GuidedHand) -> Advised:
     """The advice of this step, or the end of the hand."""
-    end = _end(decision)
+    end = _end(hand)
     if end is not None:
         return Advised(end)
-    now = Decision(decision.view, decision.legal)
-    return _draw(now) if decision.state.stage is Stage.DRAW else _play(decision, now)
+    now = Decision(hand.view, hand.legal)
+    return _draw(now) if hand.state.stage is Stage.DRAW else _play(hand, now)
 
 
-def _end(decision: GuidedHand) -> Lesson | None:
+def _end(hand: GuidedHand) -> Lesson | None:
     """How the hand has ended, None if it goes on."""
-    if not decision.is_on:
-        if not decision.state.seats[PLAYER].hand:
+    if not hand.is_on:
+        if not hand.state.seats[PLAYER].hand:
             return Lesson.OUT
-        return Lesson.LAID if decision.state.seats[PLAYER].groups else Lesson.BEATEN
-    return Lesson.TOO_LONG if len(decision.choices) == MOST_CHOICES else None
+        return Lesson.LAID if hand.state.seats[PLAYER].groups else Lesson.BEATEN
+    return Lesson.TOO_LONG if len(hand.choices) == MOST_CHOICES else None
 
 
 def _draw(now: Decision) -> Advised:
@@ -241,15 +241,15 @@ def _draw(now: Decision) -> Advised:
     return Advised(lesson, TOP, top)
 
 
-def _play(decision: GuidedHand, now: Decision) -> Advised:
+def _play(hand: GuidedHand, now: Decision) -> Advised:
     lay = now.legal.best_lay
     if lay is not None:
         wild = any(card.is_wild for group in lay.groups for card in group.cards)
         return Advised(Lesson.LAY_WITH_WILD if wild else Lesson.LAY, LAY)
-    if decision.hits:
-        hit = decision.hits[0].card.held
+    if hand.hits:
+        hit = hand.hits[0].card.held
         only = hit_choice(now.view.hand.index(hit))
-        return Advised(Lesson.HIT, HIT if len(decision.hits) > 1 else only, hit)
+        return Advised(Lesson.HIT, HIT if len(hand.hits) > 1 else only, hit)
     # With two players a Skip is another turn, so it is not kept.
     skip = SKIP in now.view.hand and now.others[0].can_be_skipped
     action = Discard(SKIP) if skip else Normal().discard(now, _no_chance())

@@ -69,13 +69,10 @@ def period_name(number: int) -> str:
     return f"{year:04}-{month + 1:02}"
 
 
-def ranks(keys: Iterable[object], offset: int = 0, tied: int = 0) -> Iterator[int]:
-    """Yield the rank of each row of a page; rows with equal keys share a rank.
-
-    ``offset`` rows stand before the page, and the last ``tied`` of them are equal to its first row.
-    """
-    rank, previous = offset - tied + 1, None
-    for place, key in enumerate(keys, offset + 1):
+def ranks(keys: Iterable[object]) -> Iterator[int]:
+    """Yield the rank of each row; rows with equal keys share a rank."""
+    rank, previous = 1, None
+    for place, key in enumerate(keys, 1):
         if previous is not None and key != previous:
             rank = place
         previous = key

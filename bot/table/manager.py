@@ -7,8 +7,8 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import replace
-from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.storage import deletion, games, results
@@ -21,32 +21,8 @@ from .context import Context
 from .errors import TableError
 from .timing import Due, Timer, next_due
 
-P = ParamSpec("P")
 T = TypeVar("T")
-_ManagerMethod = Callable[Concatenate["GameManager", P], Coroutine[Any, Any, T]]
 _log = logging.getLogger(__name__)
-
-
-def _in_lobby(change: Callable[Concatenate[Lobby, P], Lobby]) -> _ManagerMethod[P, Lobby]:
-    """Return a method that changes the open lobby with this function."""
-
-    @wraps(change)
-    async def method(manager: GameManager, /, *args: P.args, **kwargs: P.kwargs) -> Lobby:
-        async with manager._accepting():
-            return await manager._save_lobby(change(manager._open_lobby(), *args, **kwargs))
-
-    return method
-
-
-def _at_table(change: Callable[Concatenate[LiveGame, P], LiveGame]) -> _ManagerMethod[P, None]:
-    """Return a method that changes the table of the running game with this function."""
-
-    @wraps(change)
-    async def method(manager: GameManager, /, *args: P.args, **kwargs: P.kwargs) -> None:
-        async with manager._accepting():
-            await manager._save_table(change(manager._running_game(), *args, **kwargs))
-
-    return method
 
 
 class GameManager:
@@ -219,11 +195,25 @@ class GameManager:
             rules = lobbies.checked(rules)
             return await self._save_lobby(self._new_lobby(host, rules, turn_limit, locale))
 
-    join = _in_lobby(lobbies.joined)
-    add_computer = _in_lobby(lobbies.with_computer)
-    remove_computer = _in_lobby(lobbies.without_computer)
-    set_rules = _in_lobby(lobbies.with_rules)
-    set_turn_limit = _in_lobby(lobbies.with_turn_limit)
+    async def join(self, person: Person) -> Lobby:
+        async with self._accepting():
+            return await self._save_lobby(lobbies.joined(self._open_lobby(), person))
+
+    async def add_computer(self, by: int, level: Level) -> Lobby:
+        async with self._accepting():
+            return await self._save_lobby(lobbies.with_computer(self._open_lobby(), by, level))
+
+    async def remove_computer(self, by: int, seat: int) -> Lobby:
+        async with self._accepting():
+            return await self._save_lobby(lobbies.without_computer(self._open_lobby(), by, seat))
+
+    async def set_rules(self, by: int, rules: AnyRules) -> Lobby:
+        async with self._accepting():
+            return await self._save_lobby(lobbies.with_rules(self._open_lobby(), by, rules))
+
+    async def set_turn_limit(self, by: int, seconds: int | None) -> Lobby:
+        async with self._accepting():
+            return await self._save_lobby(lobbies.with_turn_limit(self._open_lobby(), by, seconds))
 
     async def leave_lobby(self, person: Person) -> Lobby | None:
         """Leave; the next person becomes host, and without people the lobby closes (None)."""
@@ -440,9 +430,22 @@ class GameManager:
             await self._commit(play.stood_in(game, self._now()))
             return seat
 
-    ask_for_seat = _at_table(play.with_request)
-    withdraw_request = _at_table(play.without_request)
-    answer_request = _at_table(play.with_answer)
+    async def ask_for_seat(self, person: Person) -> None:
+        async with self._accepting():
+            await self._save_table(play.with_request(self._running_game(), person))
+
+    async def withdraw_request(self, user_id: int) -> None:
+        async with self._accepting():
+            await self._save_table(play.without_request(self._running_game(), user_id))
+
+    async def answer_request(
+        self, by: int, user_id: int, *, agreed: bool, moderator: bool = False
+    ) -> None:
+        """Note the answer of the host or a moderator to a request."""
+        async with self._accepting():
+            game = self._running_game()
+            answered = play.with_answer(game, by, user_id, agreed=agreed, moderator=moderator)
+            await self._save_table(answered)
 
     async def channel_deleted(self) -> None:
         """Close the lobby and abandon the game."""
@@ -513,12 +516,14 @@ class GameManager:
 
     async def _note(self, game: LiveGame, **message_ids: int | None) -> None:
         self._game = game.with_table(**message_ids)
-        await self._try_to_write(self._put_table(self._game))
+        await self._try_to_write(
+            self._store.write(games.put_table, self._game.table, game.state.version)
+        )
 
     async def _try_to_write(self, write: Coroutine[Any, Any, None]) -> None:
         # The message exists even if its id is not stored; the next write stores it, too.
         with suppress(TableError):
-            await _to_the_end(self._write(write))
+            await self._save(write, self._lobby, self._game)
 
     # -- for the registry ------------------------------------------------------------------
 
@@ -605,10 +610,8 @@ class GameManager:
         await self._save(write, self._lobby, game, *announcements)
 
     async def _save_table(self, game: LiveGame) -> None:
-        await self._save(self._put_table(game), self._lobby, game, self._show_table)
-
-    def _put_table(self, game: LiveGame) -> Coroutine[Any, Any, None]:
-        return self._store.write(games.put_table, game.table, game.state.version)
+        write = self._store.write(games.put_table, game.table, game.state.version)
+        await self._save(write, self._lobby, game, self._show_table)
 
     async def _save(
         self,
@@ -619,16 +622,20 @@ class GameManager:
     ) -> None:
         """Store a change, then adopt and announce it, even if the caller is cancelled."""
 
-        def adopt() -> None:
+        async def save() -> None:
+            await self._write(write)
             self._lobby, self._game = lobby, game
             self._announce(*announcements)
             self._changed()
 
-        await _to_the_end(self._write(write, adopt))
+        saving = asyncio.ensure_future(save())
+        try:
+            await asyncio.shield(saving)
+        except asyncio.CancelledError:
+            await asyncio.wait([saving])
+            raise
 
-    async def _write(
-        self, write: Coroutine[Any, Any, None], adopt: Callable[[], None] = lambda: None
-    ) -> None:
+    async def _write(self, write: Coroutine[Any, Any, None]) -> None:
         """Write to the store; its errors become TableError ``stale`` or ``not_stored``."""
         try:
             await write
@@ -645,7 +652,6 @@ class GameManager:
             _log.error("channel %s: not stored: %s", self.channel_id, type(error).__name__)
             _log.debug("why it was not stored", exc_info=error)
             raise TableError("not_stored") from None
-        adopt()
 
     async def _reload(self) -> None:
         """Load the lobby and the game that another process stored."""
@@ -759,13 +765,3 @@ class GameManager:
 
 def _place(game: LiveGame | None) -> tuple[str, int] | None:
     return None if game is None else (game.table.game_id, game.state.version)
-
-
-async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
-    """Await work to its end even if the caller is cancelled."""
-    task = asyncio.ensure_future(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait([task])
-        raise

@@ -18,7 +18,7 @@ from bot.cards.marked_cards import (
     collected,
     fitting,
     in_order,
-    phase_spots,
+    phase_slots,
     worth_taking,
 )
 from bot.cards.phases import TEN_PHASES, parse_phase
@@ -128,9 +128,9 @@ def test_an_offer_that_helps_fits_a_place_that_is_left_empty(notation: str) -> N
     phase, random = parse_phase(notation), Random(notation)
     for _ in range(10):
         hand = random.sample(CLASSIC.deck, 10)
-        empty = _empty_spots(phase_spots(hand, phase, CLASSIC))
+        empty = _empty_slots(phase_slots(hand, phase, CLASSIC))
         for offer in helpful(hand, phase, CLASSIC):
-            gaps = _empty_spots(phase_spots(hand, phase, CLASSIC, offer))
+            gaps = _empty_slots(phase_slots(hand, phase, CLASSIC, offer))
             assert len(gaps) == len(empty)
             assert offer.is_wild or any(
                 gap.number in (None, offer.number) and gap.colour in (None, offer.colour)
@@ -145,7 +145,7 @@ def test_a_discard_to_take_has_its_place_kept_free() -> None:
     assert marked(to_draw("S3+S3", pairs, "G9")) == "R2 B2 R3 B3"
 
 
-def _empty_spots(groups: Sequence[Sequence[PhaseSlot]]) -> list[PhaseSlot]:
+def _empty_slots(groups: Sequence[Sequence[PhaseSlot]]) -> list[PhaseSlot]:
     return [slot for slots in groups for slot in slots if slot.card is None]
 
 

@@ -16,7 +16,7 @@ from bot.cards import laying
 from bot.cards.actions import Discard, Draw, Lay, Source
 from bot.cards.cards import WILD, cards, ordered
 from bot.cards.editions import CLASSIC
-from bot.cards.marked_cards import phase_spots
+from bot.cards.marked_cards import phase_slots
 from bot.cards.phases import parse_phase
 from bot.core.errors import IllegalError, MalformedError, SnapshotError
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
@@ -70,7 +70,7 @@ def test_fifteen_turns_without_the_phase_are_not_today() -> None:
     assert (len(state.turns), state.over, state.result) == (15, True, None)
     cards_missing = cards_missing_by_turn(build_view(state))
     assert len(cards_missing) == 15
-    slots = phase_spots(state.hand, state.deal.phase, state.deal.rules)
+    slots = phase_slots(state.hand, state.deal.phase, state.deal.rules)
     assert cards_missing[-1] == sum(slot.card is None for group in slots for slot in group)
     before = replace(state, turns=state.turns[:-1], hand=(*state.hand, WILD), taken=DailySide.UP)
     assert apply(before, Discard(WILD)).over

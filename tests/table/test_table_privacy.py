@@ -70,8 +70,8 @@ class Bot(World):
         files = {each.name: each.read_bytes() for each in self.path.parent.glob("games.db*")}
         found = [name for name, data in files.items() if any(text in data for text in texts)]
         for channel, manager in self.registry._channels.items():
-            game = manager._game
-            memory = repr((manager._lobby, game, game and game.news))
+            game = manager.game if manager.table else None
+            memory = repr((manager.lobby, game, game and game.news))
             if str(ME.user_id) in memory or ME.name in memory:
                 found.append(str(channel))
         return found
@@ -153,7 +153,7 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
     manager = await bot.game(1, BEN, ME, limit=60)
     await bot.clock.move(60.5)
     assert await manager.come_back(ME.user_id)
-    assert ME.name in repr(manager._game.recent if manager._game else "")
+    assert ME.name in repr(manager.game.recent)
     await bot.forget()
     assert bot.named() == []
     lines = bot.record_of(manager.game.table.game_id)
@@ -186,8 +186,7 @@ async def test_a_game_that_begins_meanwhile_is_kept_whole(bot: Bot) -> None:
     (saved,) = [each for each in await games.open_games(bot.store) if each.table.channel_id == 2]
     assert saved.table.occupants[0].user_id == ME.user_id
     assert saved.state.game.players == ("Zyxwvutsr", "Cyd")
-    assert manager._game is not None
-    assert manager._game.table == saved.table
+    assert manager.table == saved.table
 
 
 @pytest.mark.parametrize("failing", [1, 2])
@@ -198,8 +197,7 @@ async def test_a_table_that_could_not_be_stored_keeps_the_rest_from_being_forgot
     manager = await world.seated(ada, ben)
     world.store.succeeding, world.store.failing = failing - 1, 1
     await refused("not_forgotten", world.registry.forget(ada))
-    play = manager._game
-    assert play is not None
+    play = manager.game
     assert world.store.tables[play.table.game_id] == play.table
     assert world.store.states[play.table.game_id] == play.state
     assert play.table.occupants[0].user_id == ada.user_id
