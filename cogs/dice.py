@@ -10,19 +10,25 @@ from bot.core.errors import GameError
 from bot.dice.dice import DICE_COUNT
 from bot.dice.engine import DiceAction, Roll, Score
 from bot.game_types import DICE
+from bot.i18n import Translator
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import (
-    Verb,
-    parse_index,
-)
+from cogs.base.custom_ids import CustomId, Verb, parse_index
 from cogs.base.errors import refusal
+from cogs.base.screens import PRIMARY, Button
 from cogs.pages.dice_page import chosen, dice_hint
 from cogs.pages.hand_page import Aside
 
 from .services import BaseCog
+from .solo import SoloRequest
+
+
+def dice_button(words: Translator) -> Button:
+    """Build the button that begins a game alone."""
+    wish = SoloRequest(0, edition=next(iter(DICE.editions)))
+    return Button(words("standings.game_of.dice"), CustomId.of(Verb.SOLO, str(wish)), PRIMARY)
 
 
 def _parse_die(value: str) -> int:

@@ -120,7 +120,8 @@ class HandCog(BaseCog):
     async def _take_back(self, click: Click) -> None:
         """Give the user the seat that they left, and open their hand."""
         manager = click.game
-        await click.defer_private()
+        # The hand takes the place of a private message with the button.
+        await click.defer()
         back = await manager.take_back(click.user_id)
         await self.services.hands.open(manager, click.interaction, back=back)
 

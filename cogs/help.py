@@ -44,6 +44,7 @@ from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative
 from cogs.pages.table_page import back_button, hand_button, table_link, table_place
 
+from .dice import dice_button
 from .guided import guided_button
 from .lobby import open_lobby, play_button
 from .services import BaseCog
@@ -275,6 +276,7 @@ def _ways_to_play(words: Translator, situation: HelpSituation) -> Iterator[Butto
     if situation.computers:
         yield solo_button(words, green=not situation.waiting)
     yield Button(words("daily.shown.title"), CustomId.of(Verb.DAILY), PRIMARY)
+    yield dice_button(words)
     taken = manager.running or manager.lobby is not None
     if situation.in_server and not situation.obstacle and (situation.threads or not taken):
         yield play_button(words)
@@ -297,7 +299,7 @@ def commands_screen(words: Translator, *, manages: bool) -> Screen:
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
         for names in (*COMMANDS, *(OF_MANAGERS if manages else ()))
     ]
-    return Screen.of([f"### {words('help.commands')}", *lines, words("help.dice")])
+    return Screen.of([f"### {words('help.commands')}", *lines])
 
 
 class HelpCog(BaseCog):

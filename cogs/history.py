@@ -46,6 +46,7 @@ from cogs.live.game_messages import replay_pages
 from cogs.pages.table_page import rated
 
 from .services import BaseCog
+from .solo import solo_button
 
 GAMES = 5
 """Games on a page."""
@@ -96,9 +97,9 @@ def history_screen(words: Translator, page: HistoryPage, name: str = "") -> Scre
     stored = next((seat.name for seat in seats if seat.user_id == page.position.member), "")
     name = bold(escaped(name or stored or words("terms.forgotten")))
     if not page.games:
-        key = "history.no_history" if page.position.member is None else "history.no_history_of"
-        command = words.command("phase10", "play")
-        return Screen.of([words(key, name=name, command=command)])
+        if page.position.member is None:
+            return Screen.of([words("history.no_history")], [solo_button(words)])
+        return Screen.of([words("history.no_history_of", name=name)])
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId.of(Verb.PAST_CHOICE, *page.position.args)
     turns = turn_buttons(words, page.page, Verb.HISTORY, page.position.args[0])

@@ -26,7 +26,7 @@ from bot.cards.editions import (
 from bot.cards.rated_phases import MOST_DRAWS, surprise_draws
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
-from bot.game_types import rules_named
+from bot.game_types import GAME_TYPES_BY_NAME, rules_named
 from bot.i18n import Translator
 from bot.i18n.rulesets import (
     OF_PHASES,
@@ -43,7 +43,14 @@ from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
 from bot.tables import Level, Lobby
 from cogs.base.clicks import Click, Where, acting_person, on
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_edition, parse_index
+from cogs.base.custom_ids import (
+    BadCustomIdError,
+    CustomId,
+    GameTypeName,
+    Verb,
+    parse_edition,
+    parse_index,
+)
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
 from cogs.base.errors import refusal
 from cogs.base.permissions import (
@@ -411,6 +418,14 @@ class LobbyCog(BaseCog):
             raise TableError("stale")
         await click.defer_quietly()
         await manager.set_rules(click.user_id, with_length(lobby.rules, length))
+
+    @on(Verb.GAME_TYPE, public=True)
+    async def _game_type(self, click: Click, game_type: GameTypeName) -> None:
+        manager, _ = open_lobby(click)
+        await click.defer_quietly()
+        server = await self.services.preferences.server(manager.guild_id)
+        edition = next(iter(GAME_TYPES_BY_NAME[game_type].editions))
+        await manager.set_rules(click.user_id, new_rules(server, edition))
 
     @on(Verb.CANCEL, at=Where.ITS_CHANNEL)
     async def _cancel(self, click: Click) -> None:

@@ -64,9 +64,9 @@ class SoloRequest:
 ANYTHING = SoloRequest()
 
 
-def solo_button(words: Translator, label: str = "help.play_now", *, green: bool = True) -> Button:
+def solo_button(words: Translator, *, green: bool = True) -> Button:
     style = SUCCESS if green else PRIMARY
-    return Button(words(label), CustomId.of(Verb.SOLO), style)
+    return Button(words("help.play_now"), CustomId.of(Verb.SOLO), style)
 
 
 class SoloCog(BaseCog):

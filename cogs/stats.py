@@ -8,14 +8,18 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
+from bot.daily.calendar import DailyStreaks, utc_date
+from bot.daily.calendar import streaks as compute_streaks
 from bot.game_types import DEFAULT_GAME_TYPE
 from bot.i18n import Translator, You
 from bot.i18n.achievements import achievement_lines, earned_count_text
+from bot.i18n.daily import streak_text
 from bot.i18n.standings import figures_below, stats_lines
 from bot.results.achievements import CUPS, Progress, newest_medals, progress_count
 from bot.results.standings import MemberStats
 from bot.storage import achievements
 from bot.storage import stats as figures
+from bot.storage.daily import daily_dates
 from bot.table.errors import TableError, looking_up
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameTypeName, UserId, Verb
@@ -34,30 +38,39 @@ from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, small
 
 from .services import BaseCog
+from .solo import solo_button
 
 ACHIEVEMENTS = 6
 """Achievements on a page."""
+NEVER_PLAYED = DailyStreaks()
 
 
-def stats_screen(
+def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
     words: Translator,
     stats: MemberStats,
     name: str,
     drawing: Drawing | None = None,
     *,
     achievements: bool = False,
+    streaks: DailyStreaks = NEVER_PLAYED,
 ) -> Screen:
-    """Build somebody's figures for one reader; ``name`` is for people without games."""
-    if not stats.games:
-        sentence = words("standings.no_stats_of", name=bold(escaped(name)))
-        earned = [achievements_button(words, stats.user_id)] if achievements else []
-        return Screen.of([sentence], earned)
+    """Build somebody's figures for one reader; ``name`` is for people without games.
+
+    Without games, ``streaks`` are those of the reader's daily hands.
+    """
     who = str(stats.user_id)
     games = CustomId.of(Verb.HISTORY, who, "0")
+    earned = [achievements_button(words, stats.user_id)] if achievements else []
+    if not stats.games:
+        lines = [words("standings.no_stats_of", name=bold(escaped(name)))]
+        if streaks.longest:
+            lines.append(f"{bold(words('daily.shown.title'))}: {streak_text(words, streaks)}")
+        own = [solo_button(words), Button(words("standings.last_games"), games)]
+        return Screen.of(lines, [*(own if isinstance(name, You) else []), *earned])
     post = CustomId.of(Verb.STATS_POST, who, stats.game_type)
     buttons = [
         *_other_systems(words, stats),
-        *([achievements_button(words, stats.user_id)] if achievements else []),
+        *earned,
         Button(words("standings.last_games"), games),
         Button(words("standings.show_here"), post, PRIMARY),
     ]
@@ -69,9 +82,7 @@ def own_stats_screen(
     words: Translator, stats: MemberStats, drawing: Drawing | None = None
 ) -> Screen:
     if not stats.games:
-        return Screen.of(
-            [words("standings.no_own_stats", command=words.command("phase10", "solo"))]
-        )
+        return Screen.of([words("standings.no_own_stats")], [solo_button(words)])
     about = small(words("standings.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
     return figures_screen(words, stats, drawing, about, buttons=buttons)
@@ -170,15 +181,22 @@ class StatsCog(BaseCog):
         name = You(words("terms.you")) if mine else name or words("terms.forgotten")
         # Achievements of daily hands need no finished game.
         offered = mine or bool(stats.games)
+        streaks = await self._streaks(user_id) if mine and not stats.games else NEVER_PLAYED
         screen = stats_screen(
             words,
             stats,
             name,
             drawing,
+            streaks=streaks,
             achievements=offered
             and await self.services.preferences.show_achievements(guild_id, user_id),
         )
         await self.show(interaction, screen)
+
+    async def _streaks(self, user_id: int) -> DailyStreaks:
+        with looking_up():
+            opened = await self.services.store.read(daily_dates, user_id)
+        return compute_streaks(opened, utc_date(self.services.clock.now()))
 
     async def _stats(
         self,

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot.cards.cards import Card
 from bot.cards.marked_cards import in_order
-from bot.daily.calendar import begins, day_number
+from bot.daily.calendar import DailyStreaks, begins, day_number
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage, DailyTurn
 from bot.daily.views import DailyGrade, DailyView, compute_grade, daily_marks, daily_order, up_helps
@@ -161,6 +161,13 @@ def _turn_line(words: Translator, who: str, turn: DailyTurn) -> str:
     return words("daily.step", discard=card_name(words, turn.discard), **data)
 
 
+def streak_text(words: Translator, streaks: DailyStreaks) -> str:
+    now = words.plural("daily.streak", streaks.current)
+    if streaks.longest <= streaks.current:
+        return now
+    return f"{now} {words.plural('daily.longest', streaks.longest)}"
+
+
 def share_lines(words: Translator, share: DailyShare, escape: Escape = str) -> Iterator[str]:
     """Yield a sentence about a result, and a square for each turn."""
     data = {
@@ -252,7 +259,7 @@ def daily_sums_lines(words: Translator, board: DailySums, escape: Escape) -> Ite
 
 
 def _sum_row(words: Translator, row: DailySum, escape: Escape) -> str:
-    rank, score = words.number(row.rank), words.number(row.score)
+    rank, score = words.number(row.rank), words.plural("pictures.points", row.score)
     return words.plural("daily.sum_row", row.laid, rank=rank, name=escape(row.name), score=score)
 
 

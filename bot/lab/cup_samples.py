@@ -41,7 +41,7 @@ def cups() -> Mapping[str, Cup]:
         "first-results": _table_over(_in_round(_begun(swiss(8)))),
         "after-2-rounds": late,
         "knock-out": _table_over(_in_round(_played(_cup("Ladder", KNOCK_OUT, CLASSIC, 14), 2))),
-        "podium": _played(swiss(14), 3),
+        "podium": _played(swiss(8), 3),
         "podium-2": _played(swiss(2), 3),
         "podium-knock-out": _played(_cup("Ladder", KNOCK_OUT, CLASSIC, 12), 3),
     }
@@ -76,6 +76,7 @@ def _table_over(cup: Cup) -> Cup:
 
 def _ends(cup: Cup) -> Iterator[TableEnded]:
     """The ends of all tables of a round, with lower people mostly before others."""
+    most = len(cup.rules.phases)
     for place, table in enumerate(cup.round.tables):
         seats = range(len(table.seats))
         strength = [
@@ -83,6 +84,6 @@ def _ends(cup: Cup) -> Iterator[TableEnded]:
         ]
         order = sorted(seats, key=strength.__getitem__)
         ranks = [order.index(seat) for seat in seats]
-        phases = tuple(10 - rank for rank in ranks)
+        phases = tuple(max(0, most - rank) for rank in ranks)
         totals = tuple(45 + 60 * rank + 5 * place for rank in ranks)
         yield TableEnded(1, place, tuple((seat,) for seat in order), phases, totals, ())

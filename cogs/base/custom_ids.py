@@ -48,6 +48,7 @@ class Verb(StrEnum):
     OPTIONS_BACK = "optionsback"
     HOUSE_RULES = "houserules"
     LENGTH = "length"
+    GAME_TYPE = "gametype"
     LIMIT = "limit"
     EDITION = "edition"
     VARIATION = "variation"

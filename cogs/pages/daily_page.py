@@ -20,6 +20,7 @@ from bot.i18n.daily import (
     date_name,
     news_lines,
     share_lines,
+    streak_text,
 )
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name
 from bot.results.daily import DailyNews, DailyResult, DailyShare
@@ -70,10 +71,7 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
     in_words = [*lines, *daily_cards(words, view, attempt.cards_missing)]
     if view.stage is DailyStage.OVER:
-        streaks = attempt.streaks
-        in_words.append(words.plural("daily.streak", streaks.current))
-        if streaks.longest > streaks.current:
-            in_words[-1] += f" {words.plural('daily.longest', streaks.longest)}"
+        in_words.append(streak_text(words, attempt.streaks))
     in_words += [compared] if compared else []
     rows = []
     if view.stage is not DailyStage.OVER and not attempt.closed:
@@ -125,7 +123,7 @@ def _lines(words: Translator, attempt: DailyAttempt, asked: Card | None) -> Iter
     if attempt.closed:
         yield bold(words("daily.closed"))
         return
-    yield missing(words, view.hand, view.phase, view.rules) or words("daily.holds_phase")
+    yield missing(words, view.hand, view.phase, view.rules) or words("hand.holds_phase")
     if asked is not None:
         if asked is not WILD:
             yield words("hand.needed", card=card_shown(words, asked))

@@ -449,7 +449,7 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     way = legal.best_lay.groups if legal.best_lay else ()
     # The last card is discarded.
     can_hit = not view.may_go_out and any(isinstance(action, Hit) for action in legal.plain)
-    lines = [*_phase(words, view, can_lay=bool(way), can_hit=can_hit), *_standing(words, view)]
+    lines = [*_phase(words, view, can_hit=can_hit), *_standing(words, view)]
     if view.my_turn:
         if view.stage is not Stage.DECLARE:
             names = all_escaped(seat.name for seat in view.seats)
@@ -532,7 +532,7 @@ def _ready(words: Translator, view: PlayerView, awaited: Sequence[int]) -> str:
     return words("hand.ready_waiting", names=words.list(names))
 
 
-def _phase(words: Translator, view: PlayerView, *, can_lay: bool, can_hit: bool) -> Iterator[str]:
+def _phase(words: Translator, view: PlayerView, *, can_hit: bool) -> Iterator[str]:
     mine, phase = view.my_seat, view.my_phase
     if phase is None or mine.trying is None:
         key = "hand.declare_now" if view.my_turn else "hand.declare_later"
@@ -547,8 +547,6 @@ def _phase(words: Translator, view: PlayerView, *, can_lay: bool, can_hit: bool)
         yield words("hand.floating_now" if view.my_turn else "hand.floating")
     elif mine.groups:
         yield words("hand.hit_what_fits" if can_hit else "hand.phase_down")
-    elif can_lay:
-        yield words("hand.can_lay")
     else:
         yield missing(words, view.hand, phase, view.rules) or words("hand.holds_phase")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards.editions import CLASSIC, Length, RuleSet, game_length, phases_variation, with_length
-from bot.game_types import game_type_for
+from bot.game_types import GAME_TYPES_BY_NAME, game_type_for
 from bot.i18n import Translator
 from bot.i18n.alt import seat_role
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
@@ -107,7 +107,7 @@ def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[P
     buttons.append(Button(words("table.rules"), meaning(Verb.RULES)))
     if len(lobby.seats) >= lobby.rules.min_players:
         buttons.append(Button(words("lobby.start"), meaning(Verb.START), SUCCESS))
-    parts: list[Part] = [buttons, _lengths(words, lobby)]
+    parts: list[Part] = [buttons, [*_lengths(words, lobby), *_other_games(words, lobby)]]
     if not full and server.computers:
         levels = [(level_name(words, level), level.value) for level in Level]
         parts.append(Menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), tuple(levels)))
@@ -128,6 +128,13 @@ def _lengths(words: Translator, lobby: Lobby) -> list[Button]:
         else:
             buttons.append(Button(name, meaning))
     return buttons
+
+
+def _other_games(words: Translator, lobby: Lobby) -> Iterator[Button]:
+    for name, game_type in GAME_TYPES_BY_NAME.items():
+        if lobby.rules.edition not in game_type.editions:
+            meaning = CustomId(lobby.lobby_id, 0, Verb.GAME_TYPE, (name,))
+            yield Button(words(f"standings.game_of.{name}"), meaning)
 
 
 def closed_screen(words: Translator) -> Screen:

@@ -135,12 +135,12 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
 @pytest.mark.parametrize(
     ("server", "ways"),
     [
-        ({}, ["solo", "daily", "play", *MORE]),
-        ({"computers": False}, ["daily", "play", *MORE]),
-        ({"obstacle": "Not here."}, ["solo", "daily", *MORE]),
+        ({}, ["solo", "daily", "solo", "play", *MORE]),
+        ({"computers": False}, ["daily", "solo", "play", *MORE]),
+        ({"obstacle": "Not here."}, ["solo", "daily", "solo", *MORE]),
         (
             {"in_server": False, "obstacle": "Only in servers."},
-            ["solo", "daily", *[verb for verb in MORE if verb != "myachievements"]],
+            ["solo", "daily", "solo", *[verb for verb in MORE if verb != "myachievements"]],
         ),
     ],
 )

@@ -90,7 +90,7 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     await sim.click("ada", over, "dailyboard")
     assert "▸ 1\\. ada" in sim.newest("ada").text
     await sim.click("ada", sim.newest("ada"), "dailyboard")
-    assert f"ada: {16 - view.result}, 1 hand laid" in sim.newest("ada").text
+    assert f"ada: {16 - view.result} points, 1 hand laid" in sim.newest("ada").text
     await sim.click("ada", sim.newest("ada"), "dailyboard")
     assert "▸ 1\\. ada" in sim.newest("ada").text
     await sim.click("ada", sim.newest("ada"), "dailyshow")

@@ -34,7 +34,7 @@ async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
     await store.write(daily.open_daily, attempt, guild, "ada")
     done = replace(attempt, version=1, done_at=sim.clock.now(), turns=3, points=12)
     await store.write(daily.commit_daily, done, 0)
-    month = "1\\. ada: 13, 1 hand laid"
+    month = "1\\. ada: 13 points, 1 hand laid"
 
     for given in ({}, {"by": "wins", "period": "last_month"}, {"edition": "masters"}):
         shown = await ask(sim, "eve", "leaderboard", **given)

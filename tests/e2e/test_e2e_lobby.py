@@ -61,8 +61,12 @@ async def test_a_length_is_chosen_with_one_tap_by_the_host_alone(sim: Sim) -> No
     assert "An open table: Quick · Classic" in sim.table().alts[0]
     await sim.click("ada", sim.table(), "quit")
     await sim.click("ben", sim.table(), "quit")
-    await sim.slash("ada", "play", edition="dice")
+    await sim.slash("ada", "play")
+    await sim.click("ada", sim.table(), "gametype")
+    assert "An open table: Dice" in sim.table().alts[0]
     assert "length" not in sim.table().controls
+    await sim.click("ada", sim.table(), "gametype")
+    assert "length" in sim.table().controls
 
 
 async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
