@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
+from patience import PATIENCE
 from postgres_server import FOR_US_ALONE
 from sqlalchemy import Connection, Engine, NullPool, create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -40,7 +41,7 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 def elsewhere(work: Coroutine[Any, Any, T]) -> T:
     """The result of what must run in another thread, while this thread's loop stands."""
-    return asyncio.run_coroutine_threadsafe(work, _loop()).result(60)
+    return asyncio.run_coroutine_threadsafe(work, _loop()).result(PATIENCE)
 
 
 class _Rows(list[Row]):

@@ -13,6 +13,7 @@ from typing import Any
 import discord
 from aiohttp import WSMsgType, web
 from discord.utils import time_snowflake, utcnow
+from patience import PATIENCE
 
 APPLICATION, ADA = 13, 101
 NOW = "2026-01-01T00:00:00+00:00"
@@ -68,7 +69,7 @@ class FakeDiscord:
 
     async def until(self, what: Any) -> None:
         """Wait until something is so."""
-        async with asyncio.timeout(180), self.happened:
+        async with asyncio.timeout(PATIENCE), self.happened:
             await self.happened.wait_for(what)
 
     def asked(self, method: str, end: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -49,7 +50,11 @@ class MemoryStore:
         self.error: type[Exception] = StoreError
         self.writes: list[str] = []
         self.gate: asyncio.Event | None = None
-        self._engine = create_engine("sqlite://", poolclass=StaticPool)
+        # The collector may close it in any thread.
+        self._engine = create_engine(
+            "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
+        )
+        weakref.finalize(self, self._engine.dispose)
         schema.metadata.create_all(self._engine)
 
     async def read(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from patience import PATIENCE
 
 from bot.work_queue import SupersededError, Urgency, WorkQueue
 
@@ -104,7 +105,7 @@ async def test_a_hundred_turns_of_ten_people_are_twenty() -> None:
 
 async def test_within_a_turn_there_is_nothing_to_wait_for() -> None:
     queue = WorkQueue(threads=1)
-    async with asyncio.timeout(10), queue.turn(Urgency.HAND, ADA):
+    async with asyncio.timeout(PATIENCE), queue.turn(Urgency.HAND, ADA):
         assert await queue.run(lambda: "drawn", Urgency.ANIMATION, ADA) == "drawn"
         # Another task has no part in it.
         other = asyncio.create_task(queue.run(lambda: "other", Urgency.MOVE))
@@ -125,7 +126,7 @@ async def test_who_goes_away_gives_the_turn_on() -> None:
     turns.tasks["given"].cancel()
     await turns.finish()
 
-    async with asyncio.timeout(10), turns.queue.turn(Urgency.TABLE):
+    async with asyncio.timeout(PATIENCE), turns.queue.turn(Urgency.TABLE):
         pass
 
 
@@ -134,7 +135,7 @@ async def test_a_turn_that_fails_is_over() -> None:
     with pytest.raises(ValueError, match="ink"):
         async with queue.turn(Urgency.TABLE):
             raise ValueError("no ink")
-    async with asyncio.timeout(10), queue.turn(Urgency.TABLE):
+    async with asyncio.timeout(PATIENCE), queue.turn(Urgency.TABLE):
         pass
 
 

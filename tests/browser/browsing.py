@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from playwright.async_api import Browser, Locator, Page, Request, expect
 from playwright.async_api import TimeoutError as NotInTimeError
 
@@ -25,8 +26,6 @@ WARNINGS = (
     *("-W", "ignore:unclosed transport:ResourceWarning"),
     *("-W", "ignore:unclosed <socket.socket:ResourceWarning"),
 )
-PATIENCE = 180.0
-"""Seconds after which something that has not come will not come; nothing waits for them to pass."""
 SENT = 20.0
 """Seconds within which the page sends a click that hit a component."""
 TRIES = 12

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -25,6 +27,14 @@ QUIET = (
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+def _check_driver() -> None:
+    """Skip where playwright's driver does not start, as without a library that it needs."""
+    asked = [sys.executable, "-m", "playwright", "--version"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False)  # noqa: S603  # ours
+    if told.returncode:
+        pytest.skip(f"playwright's driver does not start here: {told.stderr.strip()}")
+
+
 def _chromium(brought: str) -> str:
     """The path of a Chromium of this machine, else of the one that playwright brought."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
@@ -37,6 +47,7 @@ def _chromium(brought: str) -> str:
 async def browser() -> AsyncIterator[Browser]:
     """A Chromium for all tests; without one they are skipped."""
     named = os.environ.get("PHASE10_CHROMIUM")
+    _check_driver()
     async with async_playwright() as playwright:
         found = named or _chromium(playwright.chromium.executable_path)
         try:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from browsing import PATIENCE
 from kit import BEACON, NAMES, SECRET
+from patience import PATIENCE
 from playwright.async_api import Browser, Page, Route
 
 from bot.core.errors import RecordError

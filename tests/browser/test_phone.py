@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from browsing import PATIENCE, WINDOWS, Channel
+from browsing import WINDOWS, Channel
 from kit import held, laid
+from patience import PATIENCE
 from playwright.async_api import Browser, Page, Route, expect
 from simcord.preview import Preview
 
@@ -25,8 +26,6 @@ from bot.table.context import Pace
 from bot.tables import private_channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-ANIMATION_SECONDS = 15.0
-"""Seconds of an animation: also a slow page is in time."""
 OWN_RUNS = (laid("R", "R2 B3 G4 Y5"), laid("R", "R6 B7 G8 Y9"))
 OTHER_RUNS = (laid("R", "R3 B4 G5 Y6"), laid("R", "R7 B8 G9 Y10"))
 
@@ -86,7 +85,7 @@ async def phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> A
     opened, over = asyncio.Queue[Phone](), asyncio.Event()
     database = tmp_path_factory.mktemp("phone") / "games.db"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cogs.live.private_hands.ANIMATION_SECONDS", ANIMATION_SECONDS)
+        patch.setattr("cogs.live.private_hands.ANIMATION_SECONDS", PATIENCE)
         # The playground is to be closed by the task that opened it.
         async with asyncio.TaskGroup() as group:
             group.create_task(_hold(opened, over, database, browser))

@@ -15,6 +15,7 @@ from typing import Any
 
 import discord
 from databases import BOT_DATABASES
+from patience import PATIENCE
 from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
@@ -529,7 +530,7 @@ OTHER_PANELS = {
 
 async def eventually(sim: Sim, condition: Callable[[], bool]) -> None:
     """Wait for what a direct call leads to, which the simulation does not."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.005)
             await sim.env.settle()

@@ -12,7 +12,7 @@ import pytest
 from discord.app_commands import Command, Group
 from simcord import Env
 
-TRIES = 12
+TRIES = 60
 LOOK_AGAIN = 0.003
 """Seconds after which simcord looks again whether the bot has settled."""
 _translated: dict[Any, dict[str, Any]] = {}
@@ -24,7 +24,7 @@ def be_patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     Its public settings do neither: a higher ``settle_timeout`` would also wait for timers that are
     due before it, and only ``Env.settle`` itself can be told how soon to look again.
     """
-    settle, advance = Env._settle_internal, Env._advance_to
+    settle, advance, detach = Env._settle_internal, Env._advance_to, Env._detach_bot
 
     async def settled(env: Env, **given: Any) -> None:
         given.setdefault("idle", LOOK_AGAIN)
@@ -36,6 +36,12 @@ def be_patient_and_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     async def advanced(env: Env, target: float, deadline: float) -> None:
         await advance(env, target, deadline + TRIES * env.settle_timeout)
 
+    async def detached(env: Env) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(env, "settle_timeout", TRIES * env.settle_timeout)
+            await detach(env)
+
+    monkeypatch.setattr(Env, "_detach_bot", detached)
     monkeypatch.setattr(Env, "_settle_internal", settled)
     monkeypatch.setattr(Env, "_advance_to", advanced)
     for module in ("components", "results", "backend.serializers"):

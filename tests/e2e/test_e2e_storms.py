@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from driving import MENUS, USEFUL, Shown, Sim, other_than
 from kit import all_cards, deck_of
+from patience import PATIENCE
 
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage
@@ -101,7 +102,7 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
     hand = table.controls["hand"].custom_id
     for who in (*[name] * FLOOD, other_than(name)):
         sim._emit(who, table, hand, ())
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while len(asked) <= FLOOD:  # noqa: ASYNC110  # there is no event
             await asyncio.sleep(0)
     all_asked.set()

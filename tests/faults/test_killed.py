@@ -1,4 +1,4 @@
-"""``kill -9`` at random moments while many tables play; the database is looked at from outside.
+"""``kill -9`` after random numbers of actions at many tables; the database is looked at outside.
 
 ``PHASE10_KILLS=200 pytest -s tests/faults/test_killed.py`` kills 200 times in a row.
 """
@@ -9,14 +9,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
 import pytest
 from databases import Where, content, made_by_1_0_0, own_schema
 from outside_checker import check
-from workers_kit import TABLES, wait_for_more, worker
+from workers_kit import ENOUGH, TABLES, wait_for_more, worker
 
 _UPGRADE = """
 import asyncio, os, signal, sys
@@ -42,7 +41,7 @@ def test_nothing_accepted_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
     rng = Random(20)
     total = 0
     for kill in range(KILLS):
-        _run_and_kill(database, accepted, kill, rng.uniform(0.0, 0.6))
+        _run_and_kill(database, accepted, kill, rng.randrange(1, ENOUGH))
         games, actions = check(str(database), accepted)
         assert games >= TABLES
         # Every run went on from where the one before was killed.
@@ -51,10 +50,9 @@ def test_nothing_accepted_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
     print(f"{KILLS} kills, {games} games, {total} accepted actions")  # noqa: T201  # for -s
 
 
-def _run_and_kill(database: Path, accepted: Path, seed: int, after: float) -> None:
+def _run_and_kill(database: Path, accepted: Path, seed: int, more: int) -> None:
     with worker(str(database), accepted, seed) as process:
-        wait_for_more(process, accepted, more=1)
-        time.sleep(after)
+        wait_for_more(process, accepted, more=more)
     assert process.returncode == -signal.SIGKILL
 
 

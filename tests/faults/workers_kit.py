@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import outside_checker
+from patience import PATIENCE
 
 HERE = Path(__file__).parent
 TABLES = 12
-PATIENCE = 300.0
 ENOUGH = 60
 
 

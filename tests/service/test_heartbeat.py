@@ -7,13 +7,14 @@ import os
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from bot.service import health
 from bot.service.health import heartbeat
 
 
 async def until(file: Path, *, there: bool) -> None:
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(PATIENCE):
         while os.path.exists(file) is not there:  # noqa: ASYNC110, ASYNC240, PTH110
             await asyncio.sleep(0.01)
 
@@ -28,7 +29,7 @@ async def test_the_file_is_there_from_the_connection_to_the_end(
         await until(file, there=False)
         connected.set()
         await until(file, there=True)
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while file.read_text() != "Beware.\n":  # noqa: ASYNC110  # another thread writes it
                 await asyncio.sleep(0.01)
     await until(file, there=False)

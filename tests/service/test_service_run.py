@@ -19,6 +19,7 @@ from random import Random
 import aiohttp
 import pytest
 from fake_discord import APPLICATION, INTERACTION_TOKEN, FakeDiscord, fake_discord
+from patience import PATIENCE
 
 from bot.app import DISCONNECTING
 from bot.service.run import STOPS_WITHIN
@@ -29,8 +30,6 @@ from bot.table.context import Pace
 PROGRAM = Path(__file__).with_name("service_program.py")
 TOKEN = "MTIzNDU2.made-up.token-that-nobody-may-see"  # noqa: S105  # made up
 MOVE = re.compile(r'"custom_id": ?"(p10:[^"]*:(?:draw|take|discard|discardnow)[^"]*)"')
-PATIENCE = 180.0
-"""Seconds after which something that has not come will not come; nothing waits for them to pass."""
 SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 """Starts a program as a shell script starts a background job."""
 

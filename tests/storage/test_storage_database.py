@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from databases import Where, content, raw
+from patience import PATIENCE
 from sqlalchemy import Connection, delete, func, insert, select
 from stored import lobby
 
@@ -95,7 +96,7 @@ from bot.storage.opening import open_database
 
 database = asyncio.run(open_database({str(path)!r}))
 """
-    subprocess.run([sys.executable, "-W", "ignore", "-c", program], check=True, timeout=60)  # noqa: S603
+    subprocess.run([sys.executable, "-W", "ignore", "-c", program], check=True, timeout=PATIENCE)  # noqa: S603
 
 
 async def test_closing_waits_for_what_is_read_and_written(database: Database, where: Where) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from databases import Where, content, migrated_file, raw
+from patience import PATIENCE
 from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
 from bot.storage.database import Database
@@ -59,7 +60,7 @@ async def test_a_locked_database_is_told_and_still_read(path: Path) -> None:
 
 
 async def test_a_short_lock_of_another_process_is_waited_for(path: Path) -> None:
-    store = await open_database(migrated_file(path), busy_timeout=30)
+    store = await open_database(migrated_file(path), busy_timeout=PATIENCE)
     await under_way(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from databases import own_database, own_schema, raw
+from patience import PATIENCE
 from postgres_server import Server, running
 from proxy import Proxy, through
 from stored import fresh, keep, played
@@ -28,7 +29,7 @@ from bot.tables import Change, LiveGame
 
 @pytest.fixture
 async def served(schema: str) -> AsyncIterator[Database]:
-    store = await open_database(schema, busy_timeout=5)
+    store = await open_database(schema, busy_timeout=PATIENCE)
     yield store
     await store.close()
 
@@ -164,7 +165,7 @@ def own_server(postgres_programs: Path) -> Iterator[Server]:
 async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server) -> None:
     url = own_schema(own_server.url)
     hasty = await open_database(url, busy_timeout=0)
-    patient = await open_database(url, busy_timeout=30)
+    patient = await open_database(url, busy_timeout=PATIENCE)
     await under_way(patient)
     await open_games(hasty)
     # Like a crash.
@@ -180,7 +181,7 @@ async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server)
     writing, reading, opening = (
         asyncio.ensure_future(commit(patient)),
         asyncio.ensure_future(patient.read(finished_record, "g")),
-        asyncio.ensure_future(open_database(url, busy_timeout=30)),
+        asyncio.ensure_future(open_database(url, busy_timeout=PATIENCE)),
     )
     await asyncio.to_thread(own_server.start)
     await writing
@@ -226,7 +227,7 @@ async def proxy(schema: str) -> AsyncIterator[Proxy]:
 async def test_a_commit_without_an_answer_is_neither_lost_nor_done_twice(
     proxy: Proxy, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = await open_database(proxy.url, busy_timeout=30)
+    store = await open_database(proxy.url, busy_timeout=PATIENCE)
     await under_way(store)
     caplog.set_level(logging.WARNING)
     for move, arrives, said in ((NEXT, True, "committed"), (MOVES[11], False, "aborted")):

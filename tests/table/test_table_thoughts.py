@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 from fakes_table import ADA, BEN, CYD, Eager, World, refused
+from patience import PATIENCE
 
 from bot.cards.actions import Action, Draw, Source
 from bot.cards.editions import CLASSIC
@@ -22,8 +23,6 @@ from bot.table.manager import GameManager
 from bot.tables import Level
 
 T = TypeVar("T")
-PROMPT = 3.0
-"""Seconds within which a click is answered, of which it takes none."""
 
 
 class Slow:
@@ -54,7 +53,7 @@ async def thinker(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
 
 async def promptly(call: Awaitable[T]) -> T:
     """The answer to a call that may not wait for the computer player."""
-    async with asyncio.timeout(PROMPT):
+    async with asyncio.timeout(PATIENCE):
         return await call
 
 

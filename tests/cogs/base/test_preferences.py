@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fakes_table import refused
+from patience import PATIENCE
 
 from bot.preferences import PersonalPreferences, Pings, ServerPreferences
 from bot.storage.errors import StoreError
@@ -46,7 +47,7 @@ class FakeChoices:
         self.stored[type(choices), owner] = choices
 
     async def until_read(self) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not self.reads:  # noqa: ASYNC110  # a few turns of the loop
                 await asyncio.sleep(0)
 
@@ -167,7 +168,7 @@ async def test_a_write_that_never_ends_does_not_block_other_people() -> None:
     hanging = asyncio.create_task(choices.people.change(1, own_theme("colour-blind")))
     await store.until_read()
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await choices.people.change(2, own_theme("playing-cards"))
 
     assert not hanging.done()
