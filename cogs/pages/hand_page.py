@@ -244,7 +244,7 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     cards = _with_hint(hand_cards(view, legal, order, aside.asked), aside.hint)
     # What lays comes before the cards, which may be more than a phone shows.
     rows = (first, lays, _card_buttons(words, view, cards, order), last)
-    menus = _menus(words, view, legal, order)
+    menus = _menus(words, view, legal, order, aside.hint)
     parts = *advice, *rows, *menus
     in_words = (*lines, *hand_as_text(words, view, order))
     screen = Screen.of(lines, *parts, drawings=[drawing], in_words=in_words)
@@ -330,7 +330,7 @@ def _buttons(
 
 
 def _menus(
-    words: Translator, view: PlayerView, legal: LegalActions, order: HandOrder
+    words: Translator, view: PlayerView, legal: LegalActions, order: HandOrder, hint: Action | None
 ) -> Iterator[Menu]:
     saved = (act.card for act in legal.plain if isinstance(act, Draw) and act.card)
     savable = (act.card for act in legal.plain if isinstance(act, Save))
@@ -340,10 +340,13 @@ def _menus(
         (Verb.DECLARE, "hand.declare", _phases(words, view, legal.plain)),
         (Verb.TAKE_SAVED, "hand.choose_saved", _named_cards(words, saved)),
         (Verb.WAYS, "hand.other_ways", ways[:MOST_WAYS]),
-        (Verb.SAVE, "hand.save_last" if ends else "hand.save", _named_cards(words, savable)),
+        (Verb.SAVE, "hand.save_last" if ends else "hand.save", _savable(words, savable)),
     ):
         if options:
-            yield _menu(words(placeholder), state_id(view, verb, order.value), options)
+            label = words(placeholder)
+            if verb is Verb.SAVE and isinstance(hint, Save):
+                label = f"{label} {HINTED}"
+            yield _menu(label, state_id(view, verb, order.value), options)
 
 
 def _menu(placeholder: str, meaning: CustomId, options: Sequence[Option]) -> Menu:
@@ -389,6 +392,12 @@ def _phases(words: Translator, view: PlayerView, actions: Sequence[Action]) -> t
 
 def _named_cards(words: Translator, cards: Iterable[Card]) -> tuple[Option, ...]:
     return tuple((card_name(words, card), card.code, words.face(card)) for card in ordered(cards))
+
+
+def _savable(words: Translator, cards: Iterable[Card]) -> tuple[Option, ...]:
+    """List cards to be set aside; the first says what that is for."""
+    options = _named_cards(words, cards)
+    return tuple((*each, words("hand.save_why")) for each in options[:1]) + options[1:]
 
 
 def hit_label(words: Translator, view: PlayerView, hit: Hit) -> str:

@@ -79,7 +79,7 @@ async def test_phases_of_ones_own_are_written_into_a_window_and_stay_to_be_corre
     before = {verb: each.custom_id for verb, each in shown.controls.items()}
     asked = await sim.click("ada", shown, "phasesform")
     about, label = asked.modal["components"]
-    assert "**R**: a run has 3 to 10 cards" in about["content"]
+    assert "**R**: a run, 3 to 10 cards" in about["content"]
     assert not label["component"].get("value")
 
     await sim.people["ada"].submit_modal(asked, {"text": "S3+R4, X4"})

@@ -78,7 +78,7 @@ async def test_discord_has_a_limited_time_to_answer() -> None:
         (MalformedError("phase_too_large", notation="S6+S5", size=11), "but S6+S5 asks for 11"),
         (
             MalformedError("group_size", group="R13", kind=GroupKind.RUN, least=3, most=10),
-            "cannot use R13. **R**: a run has 3 to 10 cards",
+            "cannot use R13. **R**: a run, 3 to 10 cards",
         ),
         (
             RuleSetError("too_many_ways", number=2, notation="RC3+R3+S2+S2"),

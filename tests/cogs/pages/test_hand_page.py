@@ -14,7 +14,7 @@ from kit import after, held, laid, position
 from limits import check, view_of
 from positions_kit import legal_for
 
-from bot.cards.actions import Discard, Draw, Hit, Source
+from bot.cards.actions import Discard, Draw, Hit, Save, Source
 from bot.cards.cards import SKIP, Card, card
 from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.cards.engine import legal_actions
@@ -31,6 +31,7 @@ from bot.render.pieces.hand_layout import HandLayout, hand_layout
 from bot.render.pieces.held_cards import HeldCards
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import ButtonRow, Menu, Option, Screen
+from cogs.base.text import HINTED
 from cogs.pages.hand_page import (
     Aside,
     CardButton,
@@ -272,8 +273,8 @@ def test_picture_buttons_and_alt_text_tell_the_same_cards_that_fit(
     assert list(compress(shown, ticked)) == fitting_cards
     assert [each.card for each in cards_of(state) if each.use is TapEffect.ASK] == fitting_cards
     names = ", ".join(card_name(WORDS, each) for each in fitting_cards)
-    told = [f"Those that fit: {names}."] if names else []
-    assert re.findall(r"Those that fit: [^.]*\.", short_text(hand_sentences(WORDS, view))) == told
+    told = [f"Cards that fit: {names}."] if names else []
+    assert re.findall(r"Cards that fit: [^.]*\.", short_text(hand_sentences(WORDS, view))) == told
     if fits and state.stage is Stage.PLAY:
         # The others do no harm to the phase.
         assert answers_of(state, fitting_cards[0])
@@ -493,12 +494,19 @@ def test_phases_are_declared_best_first() -> None:
     assert "when it is your turn" in said(state, 1)
 
 
-def test_the_menu_says_where_saving_ends_the_turn() -> None:
+def test_the_menu_says_what_saving_is_for_and_whether_it_ends_the_turn() -> None:
     for ends in (True, False):
         rules = replace(MASTERS, save_ends_turn=ends)
         state = position(["R1 R3", "R2"], rules=rules, seats={0: {"saved": held("R7")}})
         said = json.dumps(view_of(screen(state)).to_components())
         assert ("and end your turn" in said) is ends
+        assert ("your turn goes on" in said) is not ends
+        assert said.count("It costs no points") == 1
+        assert HINTED not in said
+        aside = Aside(hint=Save(card("R3")))
+        hinted = hand_screen(WORDS, view_for(state, 0), legal_for(state, 0), aside=aside)
+        marked = [each.placeholder for each in hinted.controls if isinstance(each, Menu)]
+        assert [HINTED in each for each in marked] == [True]
 
 
 def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> None:

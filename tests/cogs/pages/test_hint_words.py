@@ -44,7 +44,7 @@ def test_every_reason_has_a_sentence() -> None:
         ),
         (
             _drawing("R1 R2", "G1 S"),
-            "Hint: draw from the draw pile, as there is nothing else to do.",
+            "Hint: draw from the draw pile, as nothing else is allowed now.",
         ),
         (
             position(["R5 B5 G5 R9 B9 G9 R1 W", "R4"], discard="G1"),
