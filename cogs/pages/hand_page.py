@@ -330,7 +330,11 @@ def _buttons(
 
 
 def _menus(
-    words: Translator, view: PlayerView, legal: LegalActions, order: HandOrder, hint: Action | None
+    words: Translator,
+    view: PlayerView,
+    legal: LegalActions,
+    order: HandOrder,
+    hint: AnyAction | None,
 ) -> Iterator[Menu]:
     saved = (act.card for act in legal.plain if isinstance(act, Draw) and act.card)
     savable = (act.card for act in legal.plain if isinstance(act, Save))
