@@ -147,7 +147,10 @@ class Rows(NamedTuple):
 
 
 def dithered(light: Image.Image, size: tuple[int, int]) -> Rows:
-    """The light in levels of the cloth, 0 to LEVELS - 1, with the weave between them."""
+    """The light in levels of the cloth, 0 to LEVELS - 1, with the weave between them.
+
+    A thread is CELL by CELL pixels: each of its rows is repeated, after the zero of PNG files.
+    """
     levels = ImageChops.add_modulo(light, _threshold(*light.size)).point(_LEVEL)
     # Two equal bands in turn are each thread twice; Pillow's resize takes half as long again.
     pairs = Image.merge("LA", (levels, levels)).tobytes()

@@ -29,7 +29,7 @@ from .theme import RGB, Theme, mixed
 
 LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
-TENTH = 10  # turned sprites are cached for tenths of a degree
+TENTH = 10  # cards are turned by tenths of a degree, so that their forms can be kept
 FINE = 2  # turned cards are taken from cards drawn this many times as large
 DIMMING = 44  # least coverage of a contact shadow where the thing below is dimmed
 
@@ -219,7 +219,7 @@ def _side(theme: Theme, side: CardSide, width: int, *, covered: bool) -> Image.I
     return card_back(theme, width, *side)
 
 
-@drawn_once
+# Not kept: it takes a quarter of a millisecond, and would evict faces, which take twelve.
 def _turned(
     theme: Theme, side: CardSide, width: int, pose: Pose, size: tuple[int, int]
 ) -> Image.Image:

@@ -94,7 +94,7 @@ class FanCard:
 
     middle: tuple[float, float]
     angle: float  # in degrees, clockwise
-    turn: int  # the same in tenths, one of few values, so that sprites can be kept
+    turn: int  # the same in tenths, one of few values, so that forms can be kept
     width: int
     mark: tuple[int, int]  # the middle of a mark at the part of its upper edge that none covers
 
