@@ -107,7 +107,7 @@ def all_cards(state: State) -> Counter[Card]:
         cards += seat.hand + seat.saved
         cards += [each.held for laid_group in seat.groups for each in laid_group.cards]
         # One that was turned over, which guards its target itself, lies on the discard pile.
-        in_front = state.game.rules.skip_rule == "in_front" and seat.guard is None
+        in_front = state.game.rules.skip_rule == "in_front" and seat.protected_until is None
         if seat.skipped and in_front:
             cards.append(card("S"))
     return Counter(cards)

@@ -42,9 +42,9 @@ from .turns import (
     can_deal,
     deal,
     end_game,
+    end_of_protection,
     end_turn,
     go_out,
-    guard_against,
     skippable_seats,
 )
 
@@ -261,7 +261,7 @@ def _answer_offer(state: State, action: AnswerOffer) -> Transition[State, Event]
         seat = fast_replace(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
         pile = pile[:-1]
     else:
-        seat = fast_replace(seat, passed=_passed(state))
+        seat = fast_replace(seat, declined=_declined(state))
     seats = with_seat(state.seats, state.turn, seat)
     answered = fast_replace(state, seats=seats, discard_pile=pile)
     event = Offered(state.turn, action.take)
@@ -276,14 +276,14 @@ def _draw(state: State, action: Draw) -> Transition[State, Event]:
     return _DRAW_FROM[action.source](state)
 
 
-def _passed(state: State) -> tuple[Card, ...]:
-    """The discards that the seat to act has passed, with the top discard of this turn."""
-    pile, passed = state.discard_pile, state.actor.passed
-    return (*passed, pile[-1]) if pile and pile[-1] is not SKIP else passed
+def _declined(state: State) -> tuple[Card, ...]:
+    """The discards that the seat to act did not take, with the top discard of this turn."""
+    pile, declined = state.discard_pile, state.actor.declined
+    return (*declined, pile[-1]) if pile and pile[-1] is not SKIP else declined
 
 
 def _go_without(state: State) -> Transition[State, Event]:
-    waits = fast_replace(state, dry=(*state.dry, state.turn), stage=Stage.PLAY)
+    waits = fast_replace(state, drew_nothing=(*state.drew_nothing, state.turn), stage=Stage.PLAY)
     transition = Transition(waits, (Drew(state.turn, Source.NONE, None),))
     # A floating player who cannot draw has nothing to do.
     return transition if waits.actor.hand else transition.then(end_turn(waits))
@@ -293,7 +293,7 @@ def _draw_from_pile(state: State) -> Transition[State, Event]:
     if not state.draw_pile:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
-    pile, seat = state.draw_pile, fast_replace(state.actor, passed=_passed(state))
+    pile, seat = state.draw_pile, fast_replace(state.actor, declined=_declined(state))
     return _drew(fast_replace(state, draw_pile=pile[:-1]), Source.DRAW_PILE, pile[-1], seat)
 
 
@@ -315,7 +315,7 @@ def _draw_saved(state: State, card: Card | None) -> Transition[State, Event]:
     card = card or seat.saved[-1]
     # Of copies the upper one is drawn.
     left = without(seat.saved[::-1], card)[::-1]
-    seat = fast_replace(seat, saved=left, drew_saved=True, passed=_passed(state))
+    seat = fast_replace(seat, saved=left, drew_saved=True, declined=_declined(state))
     return _drew(state, Source.SAVE_PILE, card, seat)
 
 
@@ -323,7 +323,7 @@ def _drew(state: State, source: Source, card: Card, seat: Seat) -> Transition[St
     """Add the card, which is on no pile any more, to the hand of the seat to act."""
     seat = fast_replace(seat, hand=(*seat.hand, card))
     seats = with_seat(state.seats, state.turn, seat)
-    drawn = fast_replace(state, seats=seats, stage=Stage.PLAY, drawn=card, dry=())
+    drawn = fast_replace(state, seats=seats, stage=Stage.PLAY, drawn=card, drew_nothing=())
     return Transition(drawn, (_drew_event(state.turn, source, card),))
 
 
@@ -404,8 +404,8 @@ def _discard(state: State, action: Discard) -> Transition[State, Event]:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
     seat = state.actor
-    taken, thrown = still_taken(seat.taken, action.card), (*seat.thrown, action.card)
-    seat = fast_replace(seat, hand=hand, taken=taken, thrown=thrown)
+    taken, discarded = still_taken(seat.taken, action.card), (*seat.discarded, action.card)
+    seat = fast_replace(seat, hand=hand, taken=taken, discarded=discarded)
     seats, pile = with_seat(state.seats, state.turn, seat), state.discard_pile
     event = _discarded_event(state.turn, action.card, action.target)
     if action.target is None:
@@ -428,10 +428,10 @@ def _check_target(state: State, action: Discard) -> None:
 
 def _skip(state: State, target: int) -> State:
     rule = state.game.rules.skip_rule
-    guard = guard_against(rule, state.turn, target)
-    # Without a guard the Skip lies in front of its target, so the top discard can still be taken.
-    pile = state.discard_pile if guard is None else (*state.discard_pile, SKIP)
-    seat = fast_replace(state.seats[target], skipped=True, guard=guard)
+    until = end_of_protection(rule, state.turn, target)
+    # Without protection the Skip lies in front of its target: the top discard can still be taken.
+    pile = state.discard_pile if until is None else (*state.discard_pile, SKIP)
+    seat = fast_replace(state.seats[target], skipped=True, protected_until=until)
     return fast_replace(state, seats=with_seat(state.seats, target, seat), discard_pile=pile)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, Protocol
 
-from pydantic import AfterValidator, GetPydanticSchema, PlainSerializer
+from pydantic import AfterValidator, Field, GetPydanticSchema, PlainSerializer
 
 from bot.core.errors import SnapshotError
 from bot.core.states import AnyState, GameHeader, Natural, StateSnapshots
@@ -78,7 +78,8 @@ class Seat:
     total: Natural = 0  # low is good
     playing: bool = True  # False for a seat that sits out a play-off
     skipped: bool = False  # whether the next turn is lost
-    guard: Natural | None = None  # seat whose next turn lifts the protection against Skips
+    # The seat whose next turn lifts the protection against Skips.
+    protected_until: Annotated[Natural | None, Field(alias="guard")] = None
     saved: CardsAsText = ()  # the save pile, bottom first
     saved_this_hand: bool = False  # whether a card was set aside
     drew_saved: bool = False  # whether the save pile was drawn from
@@ -86,8 +87,9 @@ class Seat:
     # Cards taken from the discard pile, less the cards played since where all could see it. All lie
     # in the hand or, where a card was saved unseen, on the save pile.
     taken: CardsAsText = ()
-    thrown: CardsAsText = ()  # the discards, in order
-    passed: CardsAsText = ()  # the top discards that were not taken when drawing
+    discarded: Annotated[CardsAsText, Field(alias="thrown")] = ()  # in order
+    # The top discards that were not taken when drawing.
+    declined: Annotated[CardsAsText, Field(alias="passed")] = ()
     out_by: OutBy | None = None  # how the seat went out
     out_card: HeldCard | None = None  # the last card, where it was discarded or hit
 
@@ -108,9 +110,8 @@ class State(AnyState):
     discard_pile: CardsAsText = ()  # bottom first
     drawn: HeldCard | None = None  # by the seat to act, this turn
     idle_turns: Natural = 0  # turns since the hand's last lay or hit
-    dry: tuple[
-        Natural, ...
-    ] = ()  # seats whose last turn could draw nothing, with no draw by anyone since
+    # The seats whose last turn could draw nothing, with no draw by anyone since.
+    drew_nothing: Annotated[tuple[Natural, ...], Field(alias="dry")] = ()
     out: tuple[Natural, ...] = ()  # seats that went out this hand, in order
     last_turns: tuple[Natural, ...] | None = (
         None  # seats that still have their last turn (Final Turn)
@@ -181,9 +182,9 @@ def _check_numbers(state: State) -> None:
     size, phases = state.game.size, len(state.game.phases)
     if len(state.seats) != size:
         raise SnapshotError(f"{len(state.seats)} seats for {size} players")
-    guards = [seat.guard for seat in state.seats if seat.guard is not None]
+    ends = [seat.protected_until for seat in state.seats if seat.protected_until is not None]
     last_turns = state.last_turns or ()
-    if max(state.turn, state.dealer, *guards, *state.dry, *state.out, *last_turns) >= size:
+    if max(state.turn, state.dealer, *ends, *state.drew_nothing, *state.out, *last_turns) >= size:
         raise SnapshotError("no such seat")
     for seat in state.seats:
         named = (*seat.completed, *seat.attempted, *([] if seat.trying is None else [seat.trying]))

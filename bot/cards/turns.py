@@ -43,7 +43,7 @@ def deal(state: State) -> Transition[State, Event]:
         draw_pile=tuple(pile),
         discard_pile=(top,),
         drawn=None,
-        dry=(),
+        drew_nothing=(),
         out=(),
         last_turns=None,
     )
@@ -143,15 +143,15 @@ def _first_turn(state: State) -> Transition[State, Event]:
         return begin_turn(state, state.turn)
     if state.game.rules.opening_skip is OpeningSkip.SECOND:
         second = next_seat(state)
-        # A guard of its own protects the seat until that turn is lost.
-        lost = fast_replace(state.seats[second], skipped=True, guard=second)
+        # The seat is protected until that turn is lost.
+        lost = fast_replace(state.seats[second], skipped=True, protected_until=second)
         state = fast_replace(state, seats=with_seat(state.seats, second, lost))
         return begin_turn(state, state.turn)
     first = state.turn
     # No player discarded this Skip, so only the rule that protects a player after a lost turn
     # applies.
-    guard = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
-    seats = with_seat(state.seats, first, fast_replace(state.actor, guard=guard))
+    until = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
+    seats = with_seat(state.seats, first, fast_replace(state.actor, protected_until=until))
     skipped = fast_replace(state, seats=seats)
     return begin_turn(skipped, next_seat(skipped), Skipped(first))
 
@@ -171,8 +171,8 @@ def begin_turn(
         state = fast_replace(state, turn=seat, stage=Stage.DRAW, drawn=None, idle_turns=idle_turns)
         if state.last_turns:
             state = fast_replace(state, last_turns=tuple(s for s in state.last_turns if s != seat))
-        if seat in [other.guard for other in state.seats]:
-            state = _lift_guards(state)
+        if seat in [other.protected_until for other in state.seats]:
+            state = _lift_protections(state)
         if not state.seats[seat].skipped:
             return Transition(_own_turn(state), events)
         events = (*events, Skipped(seat))
@@ -195,7 +195,7 @@ def next_seat(state: State) -> int:
 
 def end_turn(state: State, *before: Event) -> Transition[State, Event]:
     """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
-    if state.last_turns == () or (state.dry and all_dry(state)):
+    if state.last_turns == () or (state.drew_nothing and all_dry(state)):
         return Transition(state, before).then(end_hand(state))
     idle = state.idle_turns + 1
     # Lost turns do not count, and once a player is out the last turns end the hand.
@@ -223,7 +223,7 @@ def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Transi
 def all_dry(state: State) -> bool:
     """Whether every player who is not out has had a turn without being able to draw."""
     return all(
-        number in state.dry or number in state.out
+        number in state.drew_nothing or number in state.out
         for number, seat in enumerate(state.seats)
         if seat.playing
     )
@@ -232,9 +232,9 @@ def all_dry(state: State) -> bool:
 def _lose_turn(state: State) -> State:
     seat, pile = fast_replace(state.actor, skipped=False), state.discard_pile
     if state.game.rules.skip_rule is SkipRule.IN_FRONT:
-        if seat.guard == state.turn:
+        if seat.protected_until == state.turn:
             # The turned-up Skip lies on the discard pile already.
-            seat = fast_replace(seat, guard=None)
+            seat = fast_replace(seat, protected_until=None)
         else:
             # To put the Skip in front of it onto the discard pile is all that the seat does.
             pile = (*pile, SKIP)
@@ -246,9 +246,9 @@ def _own_turn(state: State) -> State:
     seat = state.actor
     if seat.offered:
         state = fast_replace(state, stage=Stage.PLAY, drawn=seat.hand[-1])
-        seat = fast_replace(seat, offered=False, guard=None)
-    elif seat.guard == state.turn:
-        seat = fast_replace(seat, guard=None)
+        seat = fast_replace(seat, offered=False, protected_until=None)
+    elif seat.protected_until == state.turn:
+        seat = fast_replace(seat, protected_until=None)
     else:
         return state
     return fast_replace(state, seats=with_seat(state.seats, state.turn, seat))
@@ -268,7 +268,7 @@ def can_skip(state: State, player: int, target: int) -> bool:
         return False
     if state.game.rules.skip_rule is SkipRule.IN_FRONT:
         return not seat.skipped
-    return seat.guard is None
+    return seat.protected_until is None
 
 
 def skippable_seats(state: State, player: int) -> tuple[int, ...]:
@@ -276,7 +276,7 @@ def skippable_seats(state: State, player: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(state.game.size) if can_skip(state, player, seat))
 
 
-def guard_against(rule: SkipRule, player: int, target: int) -> int | None:
+def end_of_protection(rule: SkipRule, player: int, target: int) -> int | None:
     """The seat whose next turn lifts the protection that a Skip gives its target."""
     if rule is SkipRule.ONCE_AROUND:
         return player
@@ -285,12 +285,13 @@ def guard_against(rule: SkipRule, player: int, target: int) -> int | None:
     return None
 
 
-def _lift_guards(state: State) -> State:
+def _lift_protections(state: State) -> State:
     """Lift the protections that last until this seat's turn begins, taken or skipped."""
     if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
         return state
     seats = tuple(
-        fast_replace(seat, guard=None) if seat.guard == state.turn else seat for seat in state.seats
+        fast_replace(seat, protected_until=None) if seat.protected_until == state.turn else seat
+        for seat in state.seats
     )
     return fast_replace(state, seats=seats)
 

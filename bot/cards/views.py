@@ -52,9 +52,9 @@ class SeatView(AnySeatView):
     # Cards taken from the discard pile in this hand and not played since. They are in its
     # hand, or one of them is on its save pile, which nobody else saw.
     taken: tuple[Card, ...] = ()
-    thrown: tuple[Card, ...] = ()  # its discards of this hand, in order
+    discarded: tuple[Card, ...] = ()  # its discards of this hand, in order
     # The top discards of this hand that it did not take when it drew, in order.
-    passed: tuple[Card, ...] = ()
+    declined: tuple[Card, ...] = ()
     # The cards held at the end of the hand, by number; empty during a hand and in an
     # abandoned game.
     left: tuple[Card, ...] = ()
@@ -202,16 +202,16 @@ def _seat_view(state: State, number: int, me: int | None, *, over: bool) -> Seat
         out=out,
         floating=floating and state.stage not in BETWEEN_HANDS,
         skipped=seat.skipped,
-        # A turned-up Skip stays on the discard pile; then the seat guards itself.
+        # A turned-up Skip stays on the discard pile; then the seat is protected.
         skip_in_front=seat.skipped
-        and seat.guard is None
+        and seat.protected_until is None
         and state.game.rules.skip_rule is SkipRule.IN_FRONT,
         can_be_skipped=me is not None and can_skip(state, me, number),
         saved=len(seat.saved),
         saved_this_hand=seat.saved_this_hand,
         taken=seat.taken,
-        thrown=seat.thrown,
-        passed=seat.passed,
+        discarded=seat.discarded,
+        declined=seat.declined,
         left=tuple(by_number(seat.hand)) if over else (),
         out_by=seat.out_by,
         out_card=seat.out_card,

@@ -211,7 +211,7 @@ def _facts(view: PlayerView, seat: SeatView, order: PhaseOrder, players: int) ->
         cards=max(seat.cards - drawn, 0),
         down=sum(bool(s.groups) for s in view.seats if s is not seat) / (players - 1),
         plays=drawn,
-        turns=len(seat.thrown),
+        turns=len(seat.discarded),
         wait=wait / players + seat.skipped,
         step=step,
         taken=min(len(seat.taken), 4),

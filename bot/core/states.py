@@ -281,7 +281,7 @@ class StateSnapshots(Generic[S]):
 
     def dumps(self, state: S) -> str:
         stored = {name: getattr(state, name) for name in self._names}
-        return self._model.model_construct(format=1, **stored).model_dump_json()
+        return self._model.model_construct(format=1, **stored).model_dump_json(by_alias=True)
 
     def loads(self, text: str, game: object) -> S:
         """The state that :meth:`dumps` wrote; SnapshotError if it cannot be one of this game."""

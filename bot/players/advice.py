@@ -242,7 +242,7 @@ def _left_lying(decision: Decision, action: Discard, best: Weighed) -> Advice | 
     taker = decision.taker
     if decision.has_laid or taker is None or taker.groups or best.feeds:
         return None
-    given_up = {card.number for card in (*taker.thrown, *taker.passed) if card.is_natural}
+    given_up = {card.number for card in (*taker.discarded, *taker.declined) if card.is_natural}
     if action.card.number not in given_up:
         return None
     return Advice(action, Reason.LEFT_LYING, seat=taker.seat)

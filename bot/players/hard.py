@@ -199,7 +199,7 @@ def leaks_too_much(decision: Decision, card: Card, rng: Random) -> bool:
     """Whether taking a face-up card leaks more than it gains over a hidden one."""
     me = decision.view.my_seat
     taken = Leakage(decision, replace(me, taken=(*me.taken, card)), rng)
-    left = Leakage(decision, replace(me, passed=(*me.passed, card)), rng)
+    left = Leakage(decision, replace(me, declined=(*me.declined, card)), rng)
     with_it = decision.held_with(card)
     leaked = taken.leaked(decision.solver.helpful(*with_it))
     leaked -= left.leaked(decision.helpful)

@@ -98,7 +98,7 @@ def _hands(seat: SeatView, pool: Sequence[Card], many: int, rng: Random) -> list
             known.pop(rng.randrange(len(known)))
         known = known[: seat.cards]
         # A player has kept the best of all cards held so far.
-        size = seat.cards - len(known) + len(seat.thrown)
+        size = seat.cards - len(known) + len(seat.discarded)
         hands.append(known + rng.sample(pool, min(len(pool), size)))
     return hands
 
@@ -120,7 +120,7 @@ def given_up(seat: SeatView) -> list[tuple[Card, float]]:
     """The cards the player discarded or did not take, with their weights as evidence."""
     return [
         (card, (1 - REFUSED) * FADING**age)
-        for row in (seat.thrown, seat.passed)
+        for row in (seat.discarded, seat.declined)
         for age, card in enumerate(row[: -REMEMBERED - 1 : -1])
         if card.is_natural
     ]

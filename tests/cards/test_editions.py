@@ -194,7 +194,7 @@ class TestSkipRules:
         rules = replace(CLASSIC, skip_rule=SkipRule.AFTER_OWN_TURN, skips=12)
         state = position(["S S R1 R2", "R3 R4"], rules=rules)
         state = after(state, discard("S", 1), PILE, discard("R1"))
-        assert state.seats[1].guard is None
+        assert state.seats[1].protected_until is None
         assert named(after(state, PILE, discard("R3"), PILE)) == [1]
 
     @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ class TestSkipRules:
         for number in range(500):
             step = apply(new_game("g", rules, NAMES[:3], number.to_bytes(32, "big")), DealHand())
             if step.events[1:] == (Skipped(1),):
-                assert step.state.seats[1].guard == guard
+                assert step.state.seats[1].protected_until == guard
                 assert step.state.discard_pile == (SKIP,)
                 assert all_cards(step.state) == deck_of(rules)
                 return
@@ -266,7 +266,7 @@ class TestOpeningOffer:
             rules=rules,
             stage=Stage.OFFER,
             discard="G4",
-            seats={0: {"guard": 0}},
+            seats={0: {"protected_until": 0}},
         )
         state = after(state, TAKE)
         assert (state.turn, state.stage, state.drawn) == (0, Stage.PLAY, card("G4"))
@@ -325,7 +325,7 @@ class TestLastTurns:
         assert (ended.out, ended.points) == ((0, 1), (0, 0))
 
     def test_a_lost_turn_is_the_last_turn(self) -> None:
-        seats = {1: {"skipped": True, "guard": 0}}
+        seats = {1: {"skipped": True, "protected_until": 0}}
         step = apply(self.table(["R1", "R10 W"], seats=seats), discard("R1"))
         assert step.events[1] == Skipped(1)
         assert isinstance(step.events[2], HandEnded)
@@ -342,7 +342,7 @@ class TestLastTurns:
     def test_who_is_out_is_not_waited_for_where_nobody_can_draw(self) -> None:
         # Seat 0 is out; of the others seat 2 could not draw, and now seat 1 cannot.
         state = self.table(
-            ["", "R2 R3", "R4 R5", ""], turn=1, draw="", discard="S", out=(0, 3), dry=(2,)
+            ["", "R2 R3", "R4 R5", ""], turn=1, draw="", discard="S", out=(0, 3), drew_nothing=(2,)
         )
         state = replace(state, stage=Stage.DRAW, last_turns=(2,))
         step = apply(after(state, Draw(Source.NONE)), discard("R2"))

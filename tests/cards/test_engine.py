@@ -74,14 +74,14 @@ class TestDealing:
     def test_a_deal_ends_what_lasts_for_a_hand(self) -> None:
         seat = {
             "skipped": True,
-            "guard": 0,
+            "protected_until": 0,
             "saved": held("R1"),
             "saved_this_hand": True,
             "drew_saved": True,
             "offered": True,
             "taken": held("R1"),
-            "thrown": held("R3"),
-            "passed": held("R4"),
+            "discarded": held("R3"),
+            "declined": held("R4"),
             "groups": SETS_OF_3,
             "total": 35,
             "completed": (1,),
@@ -91,14 +91,14 @@ class TestDealing:
             seats={1: seat},
             stage=Stage.DEAL,
             drawn=WILD,
-            dry=(0,),
+            drew_nothing=(0,),
             out=(1,),
             idle_turns=9,
         )
         dealt = after(state, DealHand())
         kept = Seat(hand=dealt.seats[1].hand, trying=2, completed=(1,), total=35, saved=held("R1"))
         assert dealt.seats[1] == kept
-        assert (dealt.drawn, dealt.dry, dealt.out, dealt.idle_turns) == (None, (), (), 0)
+        assert (dealt.drawn, dealt.drew_nothing, dealt.out, dealt.idle_turns) == (None, (), (), 0)
 
     def test_the_deal_moves_one_seat_left_each_hand(self) -> None:
         state = replace(self.deal(), stage=Stage.DEAL)
@@ -166,13 +166,15 @@ class TestDrawing:
         assert after(step.state, discard("R1")).turn == 1
 
     def test_a_hand_in_which_nobody_in_turn_could_draw_ends_with_nobody_out(self) -> None:
-        state = position(["R1 R3 W", "R2 R10"], draw="", discard="", dry=(0, 1))
+        state = position(["R1 R3 W", "R2 R10"], draw="", discard="", drew_nothing=(0, 1))
         step = apply(state, discard("R3"))
         assert step.events[1] == HandEnded(1, (), (30, 15), (30, 15), (False, False), (0, 0))
 
     def test_drawing_again_breaks_the_row_of_turns_without(self) -> None:
-        state = position(["R1 R3", "R2 R4"], stage=Stage.DRAW, draw="", discard="G5", dry=(1,))
-        assert after(state, TOP).dry == ()
+        state = position(
+            ["R1 R3", "R2 R4"], stage=Stage.DRAW, draw="", discard="G5", drew_nothing=(1,)
+        )
+        assert after(state, TOP).drew_nothing == ()
 
 
 class TestLaying:
@@ -269,11 +271,11 @@ class TestSkips:
         step = apply(after(state, discard("S", 2), PILE), discard("S", 0))
         assert step.events[1:] == (Skipped(2), Skipped(0))
         assert step.state.turn == 1
-        assert step.state.seats[2].guard is None
-        assert step.state.seats[0].guard is None
+        assert step.state.seats[2].protected_until is None
+        assert step.state.seats[0].protected_until is None
 
     def test_a_skip_that_can_name_nobody_is_an_ordinary_discard(self) -> None:
-        guards = {1: {"guard": 2}, 2: {"guard": 1}}
+        guards = {1: {"protected_until": 2}, 2: {"protected_until": 1}}
         state = position(["S R3", "R2", "R4"], seats=guards)
         step = apply(state, discard("S"))
         assert step.events == (Discarded(0, SKIP, None),)
@@ -402,7 +404,7 @@ class TestPlayOff:
         assert refusal(state, discard("S", 2)) == "bad_target"
 
     def test_with_nobody_out_it_is_dealt_again(self) -> None:
-        state = self.playoff(["R1 R3", "R2 R4", ""], draw="", dry=(0, 1))
+        state = self.playoff(["R1 R3", "R2 R4", ""], draw="", drew_nothing=(0, 1))
         again = after(state, discard("R1"))
         assert (again.stage, again.playoff, again.result) == (Stage.DEAL, True, None)
         assert again.seats[2].playing is False

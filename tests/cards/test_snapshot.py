@@ -48,15 +48,15 @@ def test_a_snapshot_is_small_and_holds_no_secret() -> None:
 def test_a_snapshot_of_an_earlier_version_lacks_what_was_added() -> None:
     added = {
         "taken": held("R5"),
-        "thrown": held("R1 S"),
-        "passed": held("Y2"),
+        "discarded": held("R1 S"),
+        "declined": held("Y2"),
         "out_by": OutBy.DISCARD,
         "out_card": card("B9"),
     }
     state = position(["R5 R6", "B1"], seats={0: added})
     data: Data = json.loads(SNAPSHOTS.dumps(state))
     for seat in data["seats"]:
-        for name in added:
+        for name in ("taken", "thrown", "passed", "out_by", "out_card"):
             del seat[name]
     assert SNAPSHOTS.loads(json.dumps(data), state.game).seats == position(["R5 R6", "B1"]).seats
     assert restored(state) == state

@@ -1,4 +1,4 @@
-"""Highlights, and what everybody may know of a hand: cards taken, thrown and left lying."""
+"""Highlights, and what everybody may know of a hand: cards taken, discarded and left lying."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ DRAW = Draw(Source.DRAW_PILE)
 def _seen(state: State, seat: int) -> SeatView:
     """What is seen of a seat; the same for every viewer."""
     seen = [view_for(state, viewer).seats[seat] for viewer in (None, *range(len(state.seats)))]
-    assert len({(each.taken, each.thrown, each.passed, each.saved_this_hand) for each in seen}) == 1
+    assert (
+        len({(each.taken, each.discarded, each.declined, each.saved_this_hand) for each in seen})
+        == 1
+    )
     return seen[0]
 
 
@@ -107,18 +110,18 @@ def _drawing(hand: str = "R1 R2 R3", **more: object) -> State:
 
 def test_a_card_drawn_from_the_pile_is_not_and_the_discard_was_left_lying() -> None:
     seen = _seen(after(_drawing(), DRAW), 0)
-    assert (seen.taken, seen.passed) == ((), held("Y9"))
+    assert (seen.taken, seen.declined) == ((), held("Y9"))
 
 
 def test_nothing_is_left_lying_where_a_skip_lies_on_top() -> None:
     state = position(["R1 R2", "B1"], stage=Stage.DRAW, discard="G1 S")
-    assert _seen(after(state, DRAW), 0).passed == ()
+    assert _seen(after(state, DRAW), 0).declined == ()
 
 
 def test_the_opening_offer_is_taken_or_left_before_all_eyes() -> None:
     state = position(["R1", "B1"], stage=Stage.OFFER, discard="Y9", rules=FINAL_TURN)
     assert _seen(after(state, AnswerOffer(take=True)), 0).taken == held("Y9")
-    assert _seen(after(state, AnswerOffer(take=False)), 0).passed == held("Y9")
+    assert _seen(after(state, AnswerOffer(take=False)), 0).declined == held("Y9")
 
 
 def test_saving_tells_nobody_which_card_it_was() -> None:
@@ -135,7 +138,7 @@ class _Onlooker:
 
     def __init__(self, seats: int) -> None:
         self.taken: list[Counter[Card]] = [Counter() for _ in range(seats)]
-        self.thrown: list[list[Card]] = [[] for _ in range(seats)]
+        self.discarded: list[list[Card]] = [[] for _ in range(seats)]
         self.pile: list[Card] = []
 
     def hear(self, event: Event) -> None:
@@ -150,7 +153,7 @@ class _Onlooker:
                 self.taken[seat][drawn] += 1
             case Discarded(seat=seat, card=thrown):
                 self.pile.append(thrown)
-                self.thrown[seat].append(thrown)
+                self.discarded[seat].append(thrown)
                 self._played(seat, thrown)
             case Laid(seat=seat, groups=groups):
                 for placed in [each for group in groups for each in group.cards]:
@@ -175,7 +178,7 @@ def test_whole_games_tell_no_more_than_an_onlooker_hears(edition: str) -> None:
             onlooker.hear(event)
         for number, seat in enumerate(step.state.seats):
             assert Counter(seat.taken) == +onlooker.taken[number]
-            assert list(seat.thrown) == onlooker.thrown[number]
+            assert list(seat.discarded) == onlooker.discarded[number]
             assert not Counter(seat.taken) - Counter(seat.hand + seat.saved)
             found += bool(seat.taken)
     assert found > 50

@@ -169,7 +169,7 @@ def _check_discard(view: PlayerView, found: Advice) -> None:
         case Reason.LEFT_LYING:
             assert isinstance(action, Discard)
             taker = view.seats[_next(view)]
-            assert action.card.number in _numbers(taker.thrown + taker.passed)
+            assert action.card.number in _numbers(taker.discarded + taker.declined)
             assert found.seat == taker.seat
         case Reason.DEAREST:
             assert isinstance(action, Discard)

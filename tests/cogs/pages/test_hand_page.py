@@ -310,7 +310,7 @@ def test_nothing_is_asked_without_a_choice(hands: list[str], asked: str) -> None
 def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> None:
     state = position(["R1 S", HAND, HAND, HAND], discard="R5")
     me, ben, *others = state.seats
-    guarded = replace(state, seats=(me, replace(ben, guard=0), *others))
+    guarded = replace(state, seats=(me, replace(ben, protected_until=0), *others))
 
     assert [each.label for each in rows_of(guarded, asked=SKIP)[0]] == ["Cyd", "Dee", "Keep it"]
     assert "-# Not Ben: already skipped, and safe for now." in screen(guarded, asked=SKIP).lines
@@ -325,7 +325,7 @@ def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> No
 
 def test_a_skip_that_nobody_can_lose_a_turn_by_asks() -> None:
     state = position(["R1 S", HAND], discard="R5")
-    spared = replace(state, seats=(state.seats[0], replace(state.seats[1], guard=0)))
+    spared = replace(state, seats=(state.seats[0], replace(state.seats[1], protected_until=0)))
 
     assert answers_of(state, SKIP) == ()
     assert answers_of(spared, SKIP) == (Discard(SKIP),)
