@@ -15,7 +15,6 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.render import THEMES
 from bot.storage.database import Database
 from bot.storage.opening import open_database
 from bot.table.context import Context, TableConfig
@@ -60,8 +59,6 @@ class BotConfig(TableConfig):
 
     database: str | Path = field(repr=False)
     """Path or URL, which may hold a password."""
-    theme: str = "standard"
-    """The default card theme."""
     locale: str | None = None
     """The default language; None for that of Discord."""
     emoji_pause: float | None = None
@@ -69,10 +66,6 @@ class BotConfig(TableConfig):
     commands_hash: Path | None = None
     """The file with the hash of the synced commands, so that they are synced only when they
     changed; None to sync them at every start."""
-
-    def __post_init__(self) -> None:
-        if self.theme not in THEMES:
-            raise ValueError(f"no theme named {self.theme!r}; there are {', '.join(THEMES)}")
 
 
 class Phase10Bot(commands.AutoShardedBot):
@@ -159,12 +152,10 @@ class Phase10Bot(commands.AutoShardedBot):
             EmojiUploads(
                 here=FIRST_SHARD in config.shards.ids,
                 pause=config.emoji_pause or 0.0,
-                first=config.theme,
             ),
         )
         preferences = Preferences(
             store,
-            config.theme,
             ONE_PROCESS if config.shards.all_here else SEVERAL_PROCESSES,
             default_locale=config.locale,
             faces=emojis.faces,

@@ -367,7 +367,7 @@ class LobbyCog(BaseCog):
     ) -> list[app_commands.Choice[str]]:
         await self.services.preferences.learn(interaction.user.id)
         words = self.services.preferences.translator(interaction)
-        named = suggestions(words, CLASSIC, typed)
+        named = suggestions(words, typed)
         return [app_commands.Choice(name=name, value=value) for name, value in named]
 
     @on(Verb.THREAD)

@@ -14,6 +14,7 @@ from discord import app_commands
 from bot.i18n import Translator, language_name, words_for
 from bot.i18n.phrases import clip
 from bot.preferences import HERE, ServerPreferences
+from bot.render import DEFAULT_THEME
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
@@ -269,7 +270,7 @@ class ServerSettingsCog(BaseCog):
         changed: ServerField | None = None,
     ) -> None:
         preferences, sample = self.services.preferences, None
-        theme = server.theme or preferences.default_theme
+        theme = server.theme or DEFAULT_THEME
         words = preferences.translator(interaction, theme)
         reader = DisplayOptions(words, theme, pictures=False, user_id=interaction.user.id)
         if SERVER_THEME in PAGES[page]:
@@ -278,7 +279,7 @@ class ServerSettingsCog(BaseCog):
             sample = self.services.pictures(reader).figure(SAMPLE)
         locale = preferences.server_locale(interaction)
         defaults = {
-            "theme": SERVER_THEME.label(words, preferences.default_theme),
+            "theme": SERVER_THEME.label(words, DEFAULT_THEME),
             "language": language_name(words_for(locale).locale),
         }
         server, guild = _with_existing(interaction, server), interaction.guild

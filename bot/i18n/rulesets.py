@@ -281,7 +281,7 @@ def with_variation(words: Translator, rules: AnyRules, typed: str) -> RuleSet:
     return varied(rules, named.get(typed.casefold(), typed))
 
 
-def suggestions(words: Translator, rules: RuleSet, typed: str) -> list[tuple[str, str]]:
+def suggestions(words: Translator, typed: str) -> list[tuple[str, str]]:
     """Return the names and values of variations that contain a text; at most eleven."""
     start = typed.strip().casefold()
     named = [(variation_name(words, variation), variation) for variation in NAMED]
@@ -289,7 +289,7 @@ def suggestions(words: Translator, rules: RuleSet, typed: str) -> list[tuple[str
     if matching or len(typed) > LONGEST_VALUE:
         return matching
     try:
-        own = with_variation(words, rules, typed)
+        own = with_variation(words, CLASSIC, typed)
     except GameError:
         return []
     return [(clip(words("ruleset.choice.these", phases=own_phases(words, own))), typed)]

@@ -12,11 +12,12 @@ from .engine.cloth import CLOTHS
 from .engine.design import Design, make_design
 from .engine.patterns import BACKS
 from .engine.text import missing_library
-from .engine.theme import THEMES
+from .engine.theme import DEFAULT_THEME, THEMES
 
 __all__ = [
     "BACKS",
     "CLOTHS",
+    "DEFAULT_THEME",
     "THEMES",
     "Avatar",
     "Canvas",

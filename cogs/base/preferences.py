@@ -19,7 +19,7 @@ from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, languages, words_for
 from bot.i18n.catalogue import CardOrFace
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
-from bot.render import BACKS, CLOTHS, THEMES
+from bot.render import BACKS, CLOTHS, DEFAULT_THEME, THEMES
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.preferences import load_preferences, put_preferences
@@ -163,13 +163,11 @@ class Preferences:
     def __init__(
         self,
         store: Database,
-        default_theme: str,
         caching: Caching = ONE_PROCESS,
         default_locale: str | None = None,
         faces: Faces = lambda _: lambda _: "",
     ) -> None:
         self._faces = faces
-        self.default_theme = default_theme
         self.default_locale = default_locale
         self._patience = caching.patience
         self.servers = PreferenceCache(
@@ -234,7 +232,7 @@ class Preferences:
         """Return the user's options for private replies, here or in a game of another server."""
         person = await self.person(interaction.user.id)
         guild_id = known_server_id(interaction) if guild_id is None else guild_id
-        theme = person.theme or (await self.server(guild_id)).theme or self.default_theme
+        theme = person.theme or (await self.server(guild_id)).theme or DEFAULT_THEME
         words = self.translator(interaction, theme)
         if person.pictures:
             words = replace(words, face=self._faces(theme))
@@ -254,6 +252,6 @@ class Preferences:
 
     def public_reader(self, server: ServerPreferences, locale: str) -> DisplayOptions:
         """Return a server's options for public messages; ``locale`` is the default language."""
-        theme = server.theme or self.default_theme
+        theme = server.theme or DEFAULT_THEME
         words = replace(words_for(server.locale or locale, theme), face=self._faces(theme))
         return DisplayOptions(words, theme, pictures=True)

@@ -43,8 +43,6 @@ class EmojiUploads:
     here: bool = True
     # Seconds between two requests that change something.
     pause: float = 2.0
-    # The theme that is uploaded first.
-    first: str = THEMES[0]
 
 
 class CardEmojis(Background):
@@ -138,7 +136,7 @@ class CardEmojis(Background):
     async def _listed(self) -> tuple[dict[str, discord.Emoji | None], list[discord.Emoji]]:
         """Return our emojis by name, None for missing ones, and all emojis of the application."""
         if not self._names:
-            for theme in dict.fromkeys((self._uploads.first, *THEMES)):
+            for theme in THEMES:
                 names = partial(self._emoji_names, theme)
                 self._names |= await self._work_queue.run(names, Urgency.AHEAD)
         async with within():

@@ -135,7 +135,7 @@ def test_any_text_is_played_or_refused_in_words(typed: str) -> None:
 
 @given(st.text(max_size=130) | st.text(alphabet="src34579+, ", max_size=130))
 def test_suggestions_can_be_sent_and_chosen(typed: str) -> None:
-    found = suggestions(WORDS, CLASSIC, typed)
+    found = suggestions(WORDS, typed)
 
     assert len(found) <= 25
     for name, value in found:

@@ -66,7 +66,7 @@ async def theme_of(choices: Preferences, user_id: int, guild_id: int) -> str:
 async def test_simultaneous_readers_share_one_reading() -> None:
     gate = asyncio.Event()
     store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
-    choices = Preferences(store, "standard")
+    choices = Preferences(store)
     asking = [asyncio.create_task(choices.person(1)) for _ in range(5)]
     await store.until_read()
 
@@ -81,7 +81,7 @@ async def test_simultaneous_readers_share_one_reading() -> None:
 async def test_preferences_read_before_their_deletion_are_not_kept() -> None:
     gate = asyncio.Event()
     store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
-    choices = Preferences(store, "standard")
+    choices = Preferences(store)
     asking = asyncio.create_task(choices.person(1))
     await store.until_read()
 
@@ -95,7 +95,7 @@ async def test_preferences_read_before_their_deletion_are_not_kept() -> None:
 
 async def test_the_cache_is_bounded() -> None:
     store = FakeChoices()
-    choices = Preferences(store, "standard", Caching(most=2))
+    choices = Preferences(store, Caching(most=2))
 
     for guild_id in (1, 2, 3, 3, 1):
         await choices.server(guild_id)
@@ -106,7 +106,7 @@ async def test_the_cache_is_bounded() -> None:
 async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
     kept = PersonalPreferences("playing-cards", pictures=False)
     store = FakeChoices({(PersonalPreferences, 1): kept}, broken=True)
-    choices = Preferences(store, "standard")
+    choices = Preferences(store)
 
     await choices.learn(1)
     assert await theme_of(choices, 1, 9) == "standard"
@@ -124,7 +124,7 @@ async def test_a_store_that_fails_holds_nothing_up_and_is_asked_again() -> None:
 async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
     gate = asyncio.Event()
     store = FakeChoices(gate=gate)
-    choices = Preferences(store, "standard")
+    choices = Preferences(store)
     reading = asyncio.create_task(choices.person(1))
     await store.until_read()
 
@@ -138,7 +138,7 @@ async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
 async def test_a_store_that_hangs_is_not_waited_for() -> None:
     gate = asyncio.Event()
     store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
-    choices = Preferences(store, "standard", Caching(patience=0.001))
+    choices = Preferences(store, Caching(patience=0.001))
 
     await choices.learn(1)
 
@@ -150,7 +150,7 @@ async def test_a_store_that_hangs_is_not_waited_for() -> None:
 
 async def test_simultaneous_changes_of_different_settings_all_count() -> None:
     store = FakeChoices()
-    choices = Preferences(store, "standard")
+    choices = Preferences(store)
 
     await asyncio.gather(
         choices.servers.change(9, lambda now: replace(now, theme="colour-blind")),
@@ -164,7 +164,7 @@ async def test_simultaneous_changes_of_different_settings_all_count() -> None:
 
 async def test_a_write_that_never_ends_does_not_block_other_people() -> None:
     store = FakeChoices(stuck=1)
-    choices = Preferences(store, "standard")
+    choices = Preferences(store)
     hanging = asyncio.create_task(choices.people.change(1, own_theme("colour-blind")))
     await store.until_read()
 
@@ -190,14 +190,14 @@ async def test_unknown_values_count_as_not_chosen(
 ) -> None:
     kept = replace(stored, channels=(5,))
 
-    found = await Preferences(FakeChoices({(ServerPreferences, 9): kept}), "standard").server(9)
+    found = await Preferences(FakeChoices({(ServerPreferences, 9): kept})).server(9)
 
     assert found == ServerPreferences(channels=(5,))
 
 
 async def test_changes_by_another_process_are_read_after_a_while() -> None:
     store, now = FakeChoices(), [0.0]
-    choices = Preferences(store, "standard", Caching(renew_after=60, now=lambda: now[0]))
+    choices = Preferences(store, Caching(renew_after=60, now=lambda: now[0]))
     assert (await choices.person(7)).pictures
     store.stored[PersonalPreferences, 7] = PersonalPreferences(pictures=False)
 
