@@ -77,8 +77,6 @@ class PrivacyCog(
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))
         await self.show(click.interaction, Screen.of(sentences))
-        if forgotten.anything:
-            await self.services.store.compact()
 
 
 def _as_file(data: dict[str, Any]) -> bytes:

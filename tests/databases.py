@@ -80,6 +80,12 @@ def raw(where: Where) -> Iterator[Glance]:
         run(server.close())
 
 
+def empty_log(path: Path) -> None:
+    """Write a file's log into the file, as SQLite does by itself after a thousand pages."""
+    with raw(path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
 def content(where: Where) -> dict[str, list[Row]]:
     """Every row of every table."""
     tables = (

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AbstractContextManager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -63,9 +63,15 @@ class Database(ABC):
             self._transact(lambda connection: work(connection, *args, **kwargs), writing=False)
         )
 
-    @abstractmethod
-    async def compact(self) -> None:
-        """Leave nothing of deleted rows in the files, if the database does not do so by itself."""
+    async def write_in_pieces(
+        self, work: Callable[Concatenate[Connection, P], object], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Run ``work``, which does a part, in transactions of its own until nothing is left.
+
+        Other writes need not wait for all of it. ``work`` returns whether it did anything.
+        """
+        while await self.write(work, *args, **kwargs):
+            pass
 
     async def close(self) -> None:
         """Finish what is under way and disconnect; closing twice is not an error."""
@@ -91,19 +97,22 @@ class Database(ABC):
     async def _disconnect(self) -> None: ...
 
 
-class Backoff:
-    """Pauses between tries, each longer than the last, until some seconds have passed."""
+def pauses(seconds: float) -> Iterator[float]:
+    """The pauses between tries, each longer than the last, until some seconds have passed.
 
-    def __init__(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
-        # Without any time there is one more try.
-        self._pause = 0.0 if seconds else -1.0
+    The first is none; without any time there is one more try.
+    """
+    until, pause = time.monotonic() + seconds, 0.0
+    if not seconds:
+        yield pause
+    while (left := until - time.monotonic()) > 0:
+        yield min(pause, left)
+        pause = min(max(2 * pause, 0.02), 0.5)
 
-    async def once_more(self) -> bool:
-        """Wait for the next try; False when there is none left. The first comes at once."""
-        left = self._until - time.monotonic()
-        if left <= 0 and self._pause >= 0:
-            return False
-        await asyncio.sleep(min(max(self._pause, 0.0), max(left, 0.0)))
-        self._pause = min(max(2 * self._pause, 0.02), 0.5)
+
+async def once_more(tries: Iterator[float]) -> bool:
+    """Wait for the next try; False when there is none left."""
+    for pause in tries:
+        await asyncio.sleep(pause)
         return True
+    return False

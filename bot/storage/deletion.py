@@ -47,8 +47,8 @@ from .schema import (
 )
 
 _DAMAGED = "{}"
-_AT_ONCE = 50
-"""Games from which a person is removed in one transaction."""
+_GAMES_AT_ONCE, _SEATS_AT_ONCE = 10, 200
+"""Games from which a person is removed in one transaction, and seats of results."""
 # The columns of people, in the tables whose rows are about one person alone.
 _OWN = [
     (table, table.c.user_id)
@@ -63,16 +63,20 @@ async def forget(database: Database, person: PersonToForget) -> Forgotten:
     """Delete a person, except from running games that another process keeps.
 
     Games that this process keeps in memory must have been disowned before. This takes several
-    transactions; after a failure, calling it again deletes the rest. Deleted content is overwritten
-    in an SQLite file; :meth:`~bot.storage.database.Database.compact` removes the rest of it.
+    transactions; after a failure, calling it again deletes the rest.
     """
     traces = await database.read(find_traces, person)
     for cup_id in traces.cup_ids:
         await database.write(leave_cup, person, cup_id)
-    for first in range(0, len(traces.game_ids), _AT_ONCE):
-        await database.write(leave_games, person, traces.game_ids[first : first + _AT_ONCE])
+    for first in range(0, len(traces.game_ids), _GAMES_AT_ONCE):
+        await database.write(leave_games, person, traces.game_ids[first : first + _GAMES_AT_ONCE])
     anything = bool(traces.game_ids or traces.lobby_ids or traces.cup_ids or traces.own)
     if anything:
+        await database.write_in_pieces(sheets.leave_sheets, person.user_id)
+        # Results of private tables are the person's alone.
+        await database.write_in_pieces(results.drop, private_channel(person.user_id))
+        for guild_id in traces.guild_ids:
+            await database.write_in_pieces(leave_results, person.user_id, guild_id)
         await database.write(delete_rows, person, traces)
     return Forgotten(anything, tuple(sorted(traces.elsewhere)))
 
@@ -118,7 +122,7 @@ def find_traces(connection: Connection, person: PersonToForget) -> TracesOfPerso
         [game.game_id for game in mine],
         [lobby.lobby_id for lobby in here],
         [cup.cup_id for cup in joined],
-        sorted(guild_ids),
+        sorted(guild_ids - {private_channel(person.user_id)}),
         own,
         {row.guild_id for row in elsewhere},
     )
@@ -190,27 +194,24 @@ def disown(connection: Connection, table: Table, names: Renamed, user_id: int, w
     )
 
 
+def leave_results(connection: Connection, user_id: int, guild_id: int) -> bool:
+    """Take a person out of some results of a server."""
+    results.lock(connection, guild_id)
+    mine = result_seats.c.guild_id == guild_id, result_seats.c.user_id == user_id
+    some = select(result_seats.c.game_id).where(*mine).limit(_SEATS_AT_ONCE)
+    seats = update(result_seats).where(*mine, result_seats.c.game_id.in_(some))
+    return bool(connection.execute(seats.values(user_id=None, name="")).rowcount)
+
+
 def delete_rows(connection: Connection, person: PersonToForget, traces: TracesOfPerson) -> None:
     """Delete the rows about one person alone, and lobbies; block a second try at daily hands."""
     user_id = person.user_id
-    sheets.leave_sheets(connection, user_id)
     daily.block(connection, user_id, person.before)
     for guild_id in traces.guild_ids:
         # A game that ends meanwhile must not add to the ratings that are deleted here.
         results.lock(connection, guild_id)
-        connection.execute(
-            update(result_seats)
-            .where(result_seats.c.guild_id == guild_id, result_seats.c.user_id == user_id)
-            .values(user_id=None, name="")
-        )
     for table, column in _OWN:
-        rows = delete(table).where(column == user_id)
-        if "guild_id" in table.c:
-            # Most indexes begin with the server.
-            rows = rows.where(table.c.guild_id.in_(traces.guild_ids))
-        connection.execute(rows)
-    # Results of private tables outside of servers are the person's alone.
-    results.drop(connection, private_channel(user_id))
+        connection.execute(delete(table).where(column == user_id))
     connection.execute(delete(lobbies).where(lobbies.c.lobby_id.in_(traces.lobby_ids)))
 
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from sqlalchemy import Connection
 
-from .database import Backoff, Database, Watch
+from .database import Database, Watch, once_more, pauses
 from .errors import DatabaseUnusableError
 from .revisions import is_newest
 from .sqlite import SqliteFile, alone
@@ -36,7 +36,7 @@ async def open_database(
         DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
         RevisionError: this program cannot upgrade it.
     """
-    path, tries = database_path(where), Backoff(busy_timeout)
+    path, tries = database_path(where), pauses(busy_timeout)
     while True:
         try:
             if path is not None:
@@ -46,7 +46,7 @@ async def open_database(
 
             return await Postgres.connect(str(where), busy_timeout, watch)
         except DatabaseUnusableError as error:
-            if error.code not in {"locked", "unreachable"} or not await tries.once_more():
+            if error.code not in {"locked", "unreachable"} or not await once_more(tries):
                 raise
 
 

@@ -7,7 +7,7 @@ been changed; the server is asked whether a commit counts whose answer was lost.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ from sqlalchemy import Connection, NullPool, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .database import Backoff, Database, Watch
+from .database import Database, Watch, once_more, pauses
 from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
 from .revisions import upgrade
 
@@ -68,14 +68,11 @@ class Postgres(Database):
         await run_once(url, partial(_upgrade, shown=without_password(url)))
         return cls(url, patience, watch)
 
-    async def compact(self) -> None:
-        """Do nothing: deleted rows leave the server's files with its (auto)vacuum."""
-
     async def _disconnect(self) -> None:
         await self._engine.dispose()
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        tries, has_conflicted = Backoff(self._patience), False
+        tries, has_conflicted = pauses(self._patience), False
         while True:
             unanswered: str | None = None
             try:
@@ -100,10 +97,10 @@ class Postgres(Database):
                 elif code == "exists" and not has_conflicted:
                     # The row may have come after the step that looked for it, which finds it now.
                     has_conflicted = True
-                elif code not in _PASSING or not await tries.once_more():
+                elif code not in _PASSING or not await once_more(tries):
                     raise StoreError(_message(cause), code=code) from None
 
-    async def _was_committed(self, transaction: str, tries: Backoff) -> bool:
+    async def _was_committed(self, transaction: str, tries: Iterator[float]) -> bool:
         """Whether a transaction counts whose commit was not answered."""
         while True:
             with suppress(*_FAILURES):
@@ -112,7 +109,7 @@ class Postgres(Database):
                     if status in {"committed", "aborted"}:
                         _log.warning("a transaction whose answer was lost was %s", status)
                         return bool(status == "committed")
-            if not await tries.once_more():
+            if not await once_more(tries):
                 raise StoreError("the connection was lost during a commit", code="unknown")
 
 
@@ -170,6 +167,9 @@ def _message(error: BaseException) -> str:
 def without_password(url: str) -> str:
     """A URL as it may be shown: user, host and database."""
     user, at, rest = url.partition("://")[2].partition("?")[0].rpartition("@")
+    if not at and "@" in url:
+        # A ? may stand in the password.
+        return "postgresql://…"
     return f"postgresql://{user.partition(':')[0]}{at}{rest}"
 
 
@@ -178,10 +178,14 @@ def connect_arguments(url: str) -> dict[str, Any]:
 
     Raises:
         DatabaseUnusableError: ``bad_setting``; the URL asks for what the driver cannot do.
-        ValueError: a value is not a number.
+        ValueError: a value makes no sense, or is missing.
     """
     parts = urlsplit(url)
-    query = dict(parse_qsl(parts.query))
+    if "#" in url:
+        raise ValueError("a # that is not written %23 would end the URL")
+    query = dict(parse_qsl(parts.query, strict_parsing=bool(parts.query), keep_blank_values=True))
+    if not all(query.values()):
+        raise ValueError("a parameter has no value")
     # Parameters of the C library, which the driver would take for settings of the server.
     for name in ("channel_binding", "gssencmode"):
         if query.pop(name, "prefer") == "require":

@@ -122,10 +122,13 @@ def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
     return newest
 
 
-def drop(connection: Connection, guild_id: int) -> None:
-    """Delete all results of a server, but no ratings."""
-    for table in (results, server_results):
-        connection.execute(delete(table).where(table.c.guild_id == guild_id))
+def drop(connection: Connection, guild_id: int) -> bool:
+    """Delete some results of a server, but no ratings; with the last ones also their number."""
+    some = select(results.c.game_id).where(results.c.guild_id == guild_id).limit(BATCH)
+    deleted = connection.execute(delete(results).where(results.c.game_id.in_(some))).rowcount
+    if deleted < BATCH:
+        connection.execute(delete(server_results).where(server_results.c.guild_id == guild_id))
+    return deleted == BATCH
 
 
 def known_servers(connection: Connection) -> list[int]:

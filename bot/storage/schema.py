@@ -222,6 +222,7 @@ sheets = Table(
     Column("ended_at", Double),
     Column("content", Text, nullable=False),
     Index(None, "ended_at", "channel_id"),
+    Index(None, "ended_at", "touched_at"),
 )
 
 # The host and the members of a sheet.
@@ -234,10 +235,9 @@ sheet_people = Table(
 )
 
 # ── results ───────────────────────────────────────────────────────────────────────────────────
-# Results are facts; totals, ratings, phase_totals, rivals, member_names, feat_totals and
-# achievements follow from them and are stored in the transaction that adds a result, so that
-# reading is quick. A person who was forgotten has no user_id and an empty name in result_seats, and
-# no row in the others.
+# Results are facts, from which figures are computed by queries; ratings follow from them and are
+# stored in the transaction that adds a result. A person who was forgotten has no user_id and an
+# empty name in result_seats, and no row in ratings.
 
 # One row a server. `newest` is the number given last to a result (numbers may have gaps). Every
 # transaction that changes a server's results, or what follows from them, first updates this row,
@@ -300,12 +300,16 @@ result_seats = Table(
     Column("costliest", Text),
     *(Column(name, Double) for name in _SKILLS),
     Index("ix_result_seats_of_person", "user_id", "guild_id", "ended_at", "number"),
-    # All that a leaderboard reads.
-    Index(
-        "ix_result_seats_of_board",
-        *("guild_id", "user_id", "month", "edition", "place", "hands", "total", "phases"),
-        sqlite_where=_ON_BOARD,
-        postgresql_where=_ON_BOARD,
+    # All that a leaderboard reads: of all months, and of one.
+    *(
+        Index(
+            f"ix_result_seats_of_{name}",
+            *("guild_id", *first, "user_id", "edition", "place", "hands", "total", "phases"),
+            "people_mu_after",
+            sqlite_where=_ON_BOARD,
+            postgresql_where=_ON_BOARD,
+        )
+        for name, first in (("board", ()), ("month", ("month",)))
     ),
 )
 
@@ -330,6 +334,7 @@ ratings = _of_member(
     Column("kind", String(16), primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
+    Index(None, "user_id"),
 )
 
 # Announcements in a server, such as "season 2026-10", and their messages if they are known.
@@ -393,6 +398,7 @@ daily_boards = _of_member(
     Column("name", Text, nullable=False),
     Column("shared", Boolean, nullable=False),
     Index(None, "guild_id", "date"),
+    Index(None, "user_id"),
 )
 
 # Keyed hashes of people who were deleted, until the attempts of these dates are closed.

@@ -19,23 +19,36 @@ IDLE = 14 * 86_400
 """Seconds without a change after which a sheet is over."""
 MOST_OPEN = 3
 """Open sheets of a channel."""
+_AT_ONCE = 20
+"""Sheets that are changed in one transaction."""
+_IS_OPEN = sheets.c.ended_at.is_(None)
 _OF_OTHERS: Any = {"host_id": True, "players": {"__all__": {"user_id"}}}
 _ADAPTER = TypeAdapter(Sheet)
 _log = logging.getLogger(__name__)
 
 
 def add_sheet(connection: Connection, new: Sheet) -> bool:
-    """Store a new sheet, unless its channel has ``MOST_OPEN``; idle ones are closed."""
-    is_open = sheets.c.ended_at.is_(None)
-    idle = select(sheets).where(is_open, sheets.c.touched_at < new.touched_at - IDLE)
-    for sheet in _restored(connection, idle):
-        put_sheet(connection, replace(sheet, version=sheet.version + 1, closed=True))
-    here = select(func.count()).where(is_open, sheets.c.channel_id == new.channel_id)
+    """Store a new sheet, unless its channel has ``MOST_OPEN``."""
+    here = select(func.count()).where(_IS_OPEN, sheets.c.channel_id == new.channel_id)
     if (connection.scalar(here) or 0) >= MOST_OPEN:
         return False
     connection.execute(insert(sheets), {"sheet_id": new.sheet_id, **_columns(new)})
     _put_people(connection, new)
     return True
+
+
+def close_idle(connection: Connection, now: float) -> bool:
+    """Close some sheets without a change for ``IDLE`` seconds."""
+    idle = select(sheets).where(_IS_OPEN, sheets.c.touched_at < now - IDLE).limit(_AT_ONCE)
+    rows = connection.execute(idle.with_for_update(skip_locked=True)).all()
+    for row in rows:
+        sheet = _parsed(row)
+        if sheet is None:
+            damaged = update(sheets).where(sheets.c.sheet_id == row.sheet_id)
+            connection.execute(damaged.values(ended_at=0.0))
+        else:
+            put_sheet(connection, replace(sheet, version=sheet.version + 1, closed=True))
+    return bool(rows)
 
 
 def put_sheet(connection: Connection, new: Sheet) -> None:
@@ -73,7 +86,7 @@ def stored_sheet(connection: Connection, sheet_id: str) -> Sheet | None:
 
 def open_sheet(connection: Connection, user_id: int, channel_id: int) -> Sheet | None:
     """A person's newest open sheet of a channel."""
-    here = sheets.c.ended_at.is_(None), sheets.c.channel_id == channel_id
+    here = _IS_OPEN, sheets.c.channel_id == channel_id
     newest = _of_person(user_id).where(*here).order_by(sheets.c.touched_at.desc())
     return next(_restored(connection, newest), None)
 
@@ -93,11 +106,16 @@ def _of_person(user_id: int) -> Select[Any]:
 
 
 def _restored(connection: Connection, wanted: Select[Any]) -> Iterator[Sheet]:
-    for row in connection.execute(wanted).all():
-        try:
-            yield _ADAPTER.validate_json(row.content)
-        except ValueError as error:
-            _log.error("sheet %s is damaged (%s)", row.sheet_id, problem(error))
+    parsed = map(_parsed, connection.execute(wanted).all())
+    return (sheet for sheet in parsed if sheet is not None)
+
+
+def _parsed(row: Any) -> Sheet | None:  # noqa: ANN401  # a row of sheets
+    try:
+        return _ADAPTER.validate_json(row.content)
+    except ValueError as error:
+        _log.error("sheet %s is damaged (%s)", row.sheet_id, problem(error))
+        return None
 
 
 def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
@@ -119,11 +137,18 @@ def delete_sheet(connection: Connection, sheet_id: str) -> None:
     connection.execute(delete(sheets).where(sheets.c.sheet_id == sheet_id))
 
 
-def leave_sheets(connection: Connection, user_id: int) -> None:
-    """Make a person a guest without a name, and delete sheets without other members."""
-    for sheet in [*_restored(connection, _of_person(user_id).with_for_update(of=sheets))]:
-        left = without_person(sheet, user_id)
+def leave_sheets(connection: Connection, user_id: int) -> bool:
+    """Make a person a guest without a name on some sheets.
+
+    Those without other members, and damaged ones, are deleted.
+    """
+    some = _of_person(user_id).limit(_AT_ONCE).with_for_update(of=sheets)
+    rows = connection.execute(some).all()
+    for row in rows:
+        sheet = _parsed(row)
+        left = None if sheet is None else without_person(sheet, user_id)
         if left is None:
-            delete_sheet(connection, sheet.sheet_id)
+            delete_sheet(connection, row.sheet_id)
         else:
-            put_sheet(connection, replace(left, version=sheet.version + 1))
+            put_sheet(connection, replace(left, version=row.version + 1))
+    return bool(rows)

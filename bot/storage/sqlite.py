@@ -26,10 +26,15 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # In WAL mode NORMAL hands every commit to the operating system before it returns, so a killed
 # process loses nothing. Only a crash of the whole machine can take the newest commits, never part
 # of one; FULL would wait for the disk at every action. With secure_delete, what is deleted is
-# overwritten.
-_TO_WRITE = ("PRAGMA synchronous=NORMAL", "PRAGMA foreign_keys=ON", "PRAGMA secure_delete=ON")
+# overwritten; the log is cut where it begins anew, so that no old pages stay in it.
+_OVERWRITING = "PRAGMA secure_delete=ON"
+_TO_WRITE = (
+    "PRAGMA synchronous=NORMAL",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA journal_size_limit=0",
+    _OVERWRITING,
+)
 _TO_READ = ("PRAGMA query_only=ON",)
-_log = logging.getLogger(__name__)
 # At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
@@ -54,26 +59,6 @@ class SqliteFile(Database):
         with _refusals():
             async with engine.begin() as connection:
                 return await connection.run_sync(work)
-
-    async def compact(self) -> None:
-        """Rewrite the file, so that deleted content is in no page and not in the log.
-
-        Other writes wait meanwhile. Where it fails, that is logged, and the next deletion does it.
-        """
-        try:
-            await self._run(self._rewrite())
-        except StoreError as error:
-            _log.warning("what was deleted is not wiped from the file: %s", error.code)
-
-    async def _rewrite(self) -> None:
-        with _refusals():
-            async with self._to_write.connect() as connection:
-                file: Any = (await connection.get_raw_connection()).driver_connection
-                await file.execute("VACUUM")
-                # What was written before is still in the log until all of it is in the file.
-                ((is_busy, *_),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
-        if is_busy:
-            raise StoreError("the log could not be emptied", code="locked")
 
     async def _disconnect(self) -> None:
         await self._to_read.dispose()
@@ -111,7 +96,7 @@ def migrate(path: Path, busy_timeout: float) -> None:
 def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
     """A transaction that keeps all other writers away; raises DatabaseUnusableError."""
     engine = create_engine(_url("sqlite", path), **_options(busy_timeout))
-    _prepare(engine, _IMMEDIATE)
+    _prepare(engine, _IMMEDIATE, (_OVERWRITING,))
     try:
         with engine.begin() as connection:
             yield connection
@@ -158,7 +143,7 @@ def _options(busy_timeout: float) -> dict[str, Any]:
     }
 
 
-def _prepare(engine: Engine, begin: str, pragmas: tuple[str, ...] = ()) -> None:
+def _prepare(engine: Engine, begin: str, pragmas: tuple[str, ...]) -> None:
     """Have an engine begin its transactions with this statement."""
 
     @event.listens_for(engine, "connect")

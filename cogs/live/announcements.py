@@ -19,6 +19,7 @@ from bot.results.standings import Champions, month_number, month_start, period_n
 from bot.storage import boards, notifications, preferences
 from bot.storage.daily import daily_day, daily_news, drop_blocks, shared_dailies
 from bot.storage.errors import StoreError
+from bot.storage.sheets import close_idle
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import described
@@ -74,7 +75,9 @@ class Announcements(Background):
             servers: set[int] = set()
             try:
                 servers = await self._services.store.read(preferences.announcing_servers)
-                await self._services.store.write(drop_blocks, self._services.clock.now())
+                now = self._services.clock.now()
+                await self._services.store.write(drop_blocks, now)
+                await self._services.store.write_in_pieces(close_idle, now)
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
             for guild_id in servers:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from databases import Where, content
+from databases import Where, content, empty_log
 from kit import steps
 from stored import AT, change, channel_of
 
@@ -173,6 +173,7 @@ def traces(where: Where, user_id: int = ME, names: Sequence[str] = (NAME, OLD_NA
             for text in texts
             if text in "\n".join(str(value) for row in rows for value in row)
         ]
+    empty_log(where)
     ids = (each.to_bytes(8, "big", signed=True) for each in (user_id, private_channel(user_id)))
     wanted = [*(text.encode() for text in texts), *ids]
     files = {each.name: each.read_bytes() for each in where.parent.glob(f"{where.name}*")}

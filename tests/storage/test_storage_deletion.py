@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
-from databases import Where, content, raw
+from databases import Where, content, migrated_file, raw
 from people import (
     BEN,
     BEN_S,
@@ -19,13 +20,14 @@ from people import (
     OLD_NAME,
     OTHERS_GAME,
     everywhere,
+    finished,
     table_of,
     traces,
     under_way,
     waiting,
     whom,
 )
-from stored import AT
+from stored import AT, bytes_of
 
 from bot.cards import record
 from bot.preferences import PersonalPreferences
@@ -39,6 +41,7 @@ from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.export import is_empty, personal_data
 from bot.storage.games import open_games, open_lobbies, pending_ends, put_lobby
+from bot.storage.opening import open_database
 from bot.storage.preferences import load_preferences
 from bot.storage.schema import metadata
 from bot.storage.sheets import stored_sheet
@@ -125,7 +128,6 @@ async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
     assert ME not in {row.user_id for row in board.rows}
     check_running({game.table.game_id: game for game in await open_games(store)})
     assert is_empty(await personal_data(store, ME, MOST, AT))
-    await store.compact()
     assert traces(where) == []
     await store.close()
     assert traces(where) == []
@@ -201,7 +203,6 @@ async def test_running_games_of_another_process_are_left_to_it(
         *("running", "asking", "joined")
     }
     assert await deletion.forget(store, whom()) == Forgotten(anything=True)
-    await store.compact()
     assert traces(where) == []
 
 
@@ -218,7 +219,6 @@ async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_
     assert (await deletion.forget(store, whom())).anything
     (game,) = await open_games(store)
     assert game.table.host_id == NOBODY
-    await store.compact()
     assert traces(where) == []
 
 
@@ -240,7 +240,8 @@ async def test_a_game_of_this_process_is_disowned_with_its_lines(
 async def test_what_failed_midway_can_be_done_again(
     store: Database, where: Where, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deletion, "_AT_ONCE", 1)
+    monkeypatch.setattr(deletion, "_GAMES_AT_ONCE", 1)
+    monkeypatch.setattr(deletion, "_SEATS_AT_ONCE", 1)
     await everywhere(store)
     write, left = Database.write, 0
 
@@ -259,7 +260,6 @@ async def test_what_failed_midway_can_be_done_again(
             list(record.RECORDS.verify(stored_record(where, game)))
         assert len(await open_games(store)) == 4
     await deletion.forget(store, whom())
-    await store.compact()
     assert traces(where) == []
 
 
@@ -338,3 +338,18 @@ async def check_size(store: Database, whole: Any) -> None:
     assert cut["records_left_out"] == others
     kept = {key: value for key, value in cut.items() if not key.startswith("records")}
     assert kept == {key: value for key, value in whole.items() if not key.startswith("records")}
+
+
+async def test_what_is_deleted_is_overwritten_and_leaves_the_log_where_it_begins_anew(
+    path: Path,
+) -> None:
+    store = await open_database(migrated_file(path))
+    await finished(store, "over0", 1, (NAME, ME), BEN_S)
+    await deletion.forget(store, whom())
+    log = path.with_name(f"{path.name}-wal")
+    assert NAME.encode() in bytes_of(log)
+    with raw(path) as glance:
+        assert glance.execute("PRAGMA wal_checkpoint").fetchone()[0] == 0
+    await store.write(put_lobby, waiting("later", BEN, BEN_S))
+    assert NAME.encode() not in bytes_of(log) + bytes_of(path)
+    await store.close()

@@ -58,7 +58,6 @@ async def test_games_have_records_which_are_told_and_forgotten(
     assert data["records"]["over"] == [json.loads(line) for line in lines]
 
     await forget(store, whom())
-    await store.compact()
 
     assert traces(where, ME, (NAME,)) == []
     kept = await store.read(games.finished_record, "over")

@@ -59,12 +59,22 @@ async def test_a_wrong_password_is_told_and_not_shown(postgres: str) -> None:
         ("127.0.0.1:1/games?sslmode=disable", "unreachable"),
         ("127.0.0.1/games?sslmode=perhaps", "bad_url"),
         ("127.0.0.1:1/games?connect_timeout=x", "bad_url"),
+        ("127.0.0.1:1/games?sslmode", "bad_url"),
+        ("127.0.0.1:1/games?sslmode=", "bad_url"),
+        ("127.0.0.1:1/games#x", "bad_url"),
     ],
 )
 async def test_a_server_that_cannot_be_reached_is_told(where: str, code: str) -> None:
     error = await refusal(f"postgresql://me:hunter2@{where}")
     assert error.code == code
     assert str(error.path) == f"postgresql://me@{where.partition('?')[0]}"
+    assert "hunter2" not in told(error)
+
+
+@pytest.mark.parametrize("sign", "#?")
+async def test_a_password_with_a_sign_that_would_end_it_is_not_shown(sign: str) -> None:
+    error = await refusal(f"postgresql://me:hunter2{sign}@127.0.0.1/games")
+    assert error.code == "bad_url"
     assert "hunter2" not in told(error)
 
 

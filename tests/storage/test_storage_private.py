@@ -66,7 +66,6 @@ async def test_a_person_has_one_private_game_in_all_servers_and_leaves_no_trace(
     await end(store, "over1", 0)
     await begin(store, "running", 0)
     assert (await forget(store, whom())).anything
-    await store.compact()
     await store.close()
     assert traces(where) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -9,12 +10,14 @@ from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, ME, sheet_of
 
 from bot.sheets import Sheet, SheetResult, seated
+from bot.storage import sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
 from bot.storage.sheets import (
     IDLE,
     MOST_OPEN,
     add_sheet,
+    close_idle,
     open_sheet,
     past_sheets,
     put_sheet,
@@ -51,7 +54,7 @@ async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_befor
 
 
 async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_closed(
-    store: Database,
+    store: Database, where: Where, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, *others = (
         replace(sheet_of(f"sheet{n}", BEN_S, CYD_S), channel_id=9) for n in range(MOST_OPEN + 1)
@@ -64,11 +67,17 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     for person, channel_id, newest in ((BEN, 9, "sheet1"), (BEN, 8, None), (ME, 9, None)):
         found = await store.read(open_sheet, person, channel_id)
         assert (found and found.sheet_id) == newest
-    assert await store.write(add_sheet, later(others[-1], IDLE + 2.0))
-    assert await store.read(past_sheets, CYD) == (
-        replace(one, version=one.version + 1, closed=True),
-        1,
+    with raw(where) as connection:
+        connection.execute("UPDATE sheets SET content = '{' WHERE sheet_id = 'sheet2'")
+    monkeypatch.setattr(sheets, "_AT_ONCE", 1)
+    await store.write_in_pieces(close_idle, one.touched_at + IDLE)
+    assert await store.read(past_sheets, CYD) == (None, 0)
+    await asyncio.gather(
+        *(store.write_in_pieces(close_idle, one.touched_at + IDLE + 2.0) for _ in range(3))
     )
+    closed = replace(one, version=one.version + 1, closed=True)
+    assert await store.read(past_sheets, CYD) == (closed, 1)
     unplayed = await store.read(stored_sheet, "sheet1")
     assert unplayed is not None
     assert unplayed.closed
+    assert await store.write(add_sheet, others[-1])

@@ -74,7 +74,8 @@ def _add_tables() -> None:
         sa.Column("ended_at", sa.Double),
         sa.Column("content", sa.Text, nullable=False),
     )
-    op.create_index("ix_sheets_ended_at_channel_id", "sheets", ["ended_at", "channel_id"])
+    for column in ("channel_id", "touched_at"):
+        op.create_index(f"ix_sheets_ended_at_{column}", "sheets", ["ended_at", column])
     of_sheet = sa.ForeignKey("sheets.sheet_id", ondelete="CASCADE")
     op.create_table(
         "sheet_people",
@@ -271,13 +272,17 @@ def _change_results(connection: sa.Connection) -> None:
     op.create_index(
         "ix_result_seats_of_person", "result_seats", ["user_id", "guild_id", "ended_at", "number"]
     )
-    op.create_index(
-        "ix_result_seats_of_board",
-        "result_seats",
-        ["guild_id", "user_id", "month", "edition", "place", "hands", "total", "phases"],
-        sqlite_where=_RATED,
-        postgresql_where=_RATED,
-    )
+    read = ["user_id", "edition", "place", "hands", "total", "phases", "people_mu_after"]
+    for name, first in ("board", ["guild_id"]), ("month", ["guild_id", "month"]):
+        op.create_index(
+            f"ix_result_seats_of_{name}",
+            "result_seats",
+            [*first, *read],
+            sqlite_where=_RATED,
+            postgresql_where=_RATED,
+        )
+    for table in ("ratings", "daily_boards"):
+        op.create_index(f"ix_{table}_user_id", table, ["user_id"])
 
 
 def _fill(connection: sa.Connection) -> None:
