@@ -30,8 +30,8 @@ def is_unread(node: ast.AST) -> bool:
     """Whether players never read what stands in this node."""
     if isinstance(node, ast.Assert | ast.Raise):
         return True
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-        return True
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node.targets[0]) in {"__all__", "_FOR_OPERATORS"}
     return bool(UNREAD_CALLS.fullmatch(names_of_calls(node)))
 
 

@@ -42,16 +42,15 @@ _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 _MODIFIERS = dict.fromkeys(range(0x1F3FB, 0x1F400))  # of the emoji before them
 SHAPES = features.check("raqm")
 """Whether Pillow can join letters: its Raqm loads FriBiDi, a library of the machine."""
+_FOR_OPERATORS = (
+    "The library FriBiDi (of Debian's package libfribidi0, elsewhere fribidi) is missing:"
+    " pictures show names in Arabic, Hindi and similar scripts with unjoined letters."
+)
 
 
 def missing_library() -> str | None:
     """A sentence about the library that this machine lacks, and what pictures lack with it."""
-    if SHAPES:
-        return None
-    return (
-        "The library FriBiDi (of Debian's package libfribidi0, elsewhere fribidi) is missing:"
-        " pictures show names in Arabic, Hindi and similar scripts with unjoined letters."
-    )
+    return None if SHAPES else _FOR_OPERATORS
 
 
 @drawn_once
