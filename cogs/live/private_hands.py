@@ -40,7 +40,7 @@ HandKey = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Shown:
+class HandShown:
     """What the message of a hand shows."""
 
     # None if that is not known.
@@ -52,7 +52,7 @@ class Shown:
     # The height that an animation needs to be as high as the last picture: no button moves.
     height: int = 0
 
-    def in_doubt(self) -> Shown:
+    def in_doubt(self) -> HandShown:
         """Return a new record of the same message, which may show something else."""
         return replace(self, screen=None)
 
@@ -68,7 +68,7 @@ class LiveHand:
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
-    shown: Shown = Shown()
+    shown: HandShown = HandShown()
     aside: Aside = NOTHING
     # Held while it is edited.
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -101,7 +101,7 @@ class PrivateHands:
         if older is not None and message is not None and older.shown.message_id == message.id:
             newer.shown = older.shown
         elif message is not None and message.flags.ephemeral:
-            newer.shown = Shown(message_id=message.id)
+            newer.shown = HandShown(message_id=message.id)
         self._replace(newer)
 
     def _replace(self, newer: LiveHand) -> None:
@@ -366,7 +366,7 @@ class PrivateHands:
             if hand.shown is doubt:
                 # Discord says that it shows the screen, and no other edit came in between.
                 shown = screen if drawn.complete else None
-                hand.shown = Shown(shown, sent.id, game.state.version, height)
+                hand.shown = HandShown(shown, sent.id, game.state.version, height)
         finally:
             newest = self._live.get(hand.key)
             if newest is not None and newest is not hand:

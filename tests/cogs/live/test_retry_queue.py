@@ -109,23 +109,6 @@ async def test_a_mistake_is_logged_and_not_tried_again(
     assert [each.levelno for each in caplog.records] == [logging.ERROR]
 
 
-async def test_closing_waits_for_what_is_being_done(clock: FakeClock) -> None:
-    retry_queue, work = RetryQueue(clock), Work()
-    work.gate = asyncio.Event()
-    retry_queue.submit((KEY, work))
-    await asyncio.sleep(0)
-    retry_queue.submit((KEY, work))
-    closing = asyncio.create_task(retry_queue.close(60))
-    for _ in range(5):
-        await asyncio.sleep(0)
-    assert not closing.done()
-
-    work.gate.set()
-    await closing
-
-    assert work.tries == 2
-
-
 async def test_closing_gives_up_what_hangs_and_tries_nothing_again(clock: FakeClock) -> None:
     retry_queue, hangs, failed = RetryQueue(clock), Work(), Work(broken())
     hangs.gate = asyncio.Event()
