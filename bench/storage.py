@@ -1,10 +1,13 @@
-"""An action of a running game, stored, next to SQLite's own driver writing the same bytes."""
+"""Stored actions next to SQLite's own driver writing the same bytes, and writes in a deletion."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sqlite3
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import closing
 from itertools import count
@@ -13,14 +16,21 @@ from random import Random
 
 from bot.cards import engine
 from bot.cards.state import SNAPSHOTS
+from bot.lab.demo import season
+from bot.players import computer_names
+from bot.preferences import ServerPreferences
+from bot.shards import PersonToForget
 from bot.storage import games, results
+from bot.storage.deletion import forget
 from bot.storage.opening import open_database
+from bot.storage.preferences import put_preferences
 from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 from .rules import PLAYERS, fresh_game
 from .timing import Figure, in_turns
 
 ROUNDS = 1500
+GAMES = int(os.environ.get("BENCH_GAMES", "5000"))  # before a person is deleted
 _TABLES = """
 PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;
 CREATE TABLE games (id INTEGER PRIMARY KEY, state TEXT);
@@ -62,3 +72,23 @@ async def figures() -> AsyncIterator[Figure]:
         finally:
             await store.close()
     yield Figure("stored action", own, "sqlite3 itself", floor)
+    with tempfile.TemporaryDirectory() as folder:
+        yield await _write_during_deletion(Path(folder) / "bench.db")
+
+
+async def _write_during_deletion(path: Path) -> Figure:
+    """How long a small write takes while the person with the most results is deleted."""
+    store, now = await open_database(path), time.time()
+    past = list(season(1, GAMES, 1, now))
+    seats = Counter(seat.user_id for game in past for seat in game.seats if seat.user_id)
+    ((user_id, number),) = seats.most_common(1)
+    await store.write(results.add_missing, 1, past)
+    taken = []
+    deleting = asyncio.create_task(forget(store, PersonToForget(user_id, computer_names, now)))
+    while not deleting.done():
+        began = time.perf_counter()
+        await store.write(put_preferences, 1, ServerPreferences())
+        taken.append(time.perf_counter() - began)
+    await store.close()
+    more = f"longest {max(taken) * 1e3:.0f} ms, {number:,} results of the person"
+    return Figure("write while a person is deleted", taken, more=more)

@@ -47,7 +47,7 @@ from .schema import (
 )
 
 _DAMAGED = "{}"
-_GAMES_AT_ONCE, _SEATS_AT_ONCE = 10, 200
+_GAMES_AT_ONCE, _SEATS_AT_ONCE = 10, 100
 """Games from which a person is removed in one transaction, and seats of results."""
 # The columns of people, in the tables whose rows are about one person alone.
 _OWN = [

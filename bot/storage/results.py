@@ -40,8 +40,8 @@ from .schema import (
 PRIVATE = 0
 """The guild id of channels outside of servers, and of private tables of a person who was deleted:
 neither keep results."""
-BATCH = 200
-"""Games that are written by one statement."""
+BATCH, _DROPPED = 200, 50
+"""Games that are written by one statement, and those that are deleted by one."""
 _log = logging.getLogger(__name__)
 
 
@@ -124,11 +124,11 @@ def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
 
 def drop(connection: Connection, guild_id: int) -> bool:
     """Delete some results of a server, but no ratings; with the last ones also their number."""
-    some = select(results.c.game_id).where(results.c.guild_id == guild_id).limit(BATCH)
+    some = select(results.c.game_id).where(results.c.guild_id == guild_id).limit(_DROPPED)
     deleted = connection.execute(delete(results).where(results.c.game_id.in_(some))).rowcount
-    if deleted < BATCH:
+    if deleted < _DROPPED:
         connection.execute(delete(server_results).where(server_results.c.guild_id == guild_id))
-    return deleted == BATCH
+    return deleted == _DROPPED
 
 
 def known_servers(connection: Connection) -> list[int]:

@@ -19,7 +19,7 @@ IDLE = 14 * 86_400
 """Seconds without a change after which a sheet is over."""
 MOST_OPEN = 3
 """Open sheets of a channel."""
-_AT_ONCE = 20
+_AT_ONCE = 5
 """Sheets that are changed in one transaction."""
 _IS_OPEN = sheets.c.ended_at.is_(None)
 _OF_OTHERS: Any = {"host_id": True, "players": {"__all__": {"user_id"}}}
