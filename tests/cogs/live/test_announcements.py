@@ -1,15 +1,21 @@
-"""Announcements in channels where the bot may not write."""
+"""Announcements in channels where the bot may not write, and what else is done every hour."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
+from databases import migrated_file
 from fake_discord import refusal
 from fakes_table import FakeClock
 
+from bot.cards.editions import CLASSIC
 from bot.preferences import ServerPreferences
+from bot.sheets import Sheet, SheetPlayer
+from bot.storage.opening import open_database
+from bot.storage.sheets import IDLE, add_sheet, stored_sheet
 from cogs.live.announcements import LOOK_AGAIN, Announcements
 from cogs.live.retry_queue import RetryQueue
 
@@ -28,3 +34,19 @@ async def test_a_refused_announcement_waits_for_the_next_look() -> None:
 
 def _refuse() -> None:
     raise refusal(403, 50013)
+
+
+async def test_idle_sheets_are_closed_by_the_clock(tmp_path: Path) -> None:
+    clock, store = FakeClock(), await open_database(migrated_file(tmp_path / "phase10.db"))
+    sheet = Sheet("sheet", 0, 9, 1, CLASSIC, (SheetPlayer("Ada", 1),), clock.now())
+    await store.write(add_sheet, sheet)
+    services: Any = SimpleNamespace(client=AsyncMock(), clock=clock, store=store)
+    announcements = Announcements(services)
+    announcements.start()
+    for seconds, closed in ((IDLE, False), (LOOK_AGAIN, True)):
+        await clock.move(seconds)
+        found = await store.read(stored_sheet, "sheet")
+        assert found is not None
+        assert found.closed == closed
+    await announcements.close()
+    await store.close()
