@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
+
+from bot.core.chance import SecretShuffler
 
 TABLE = 4
 """The most people at a table."""
@@ -52,11 +53,11 @@ def paired(order: Sequence[int], met: Meetings) -> tuple[tuple[int, ...], ...]:
     ((1, 3, 4), (2, 5, 6))
     """
     best, fewest = _Places(order, met).improved()
-    for seed in range(_OTHER_ORDERS):
+    shuffled = SecretShuffler(b"")  # the same orders each time
+    for number in range(_OTHER_ORDERS):
         if not fewest:
             break
-        shuffled = Random(seed).sample(order, len(order))  # noqa: S311  # no chance in the game
-        tables, repeated = _Places(shuffled, met).improved()
+        tables, repeated = _Places(shuffled(number, order), met).improved()
         if repeated < fewest:
             best, fewest = tables, repeated
     return best
