@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar, cast
@@ -141,33 +141,25 @@ class ReplayPages(ABC):
         """Say it in words."""
 
 
-class RulesPages(ABC):
+@dataclass(frozen=True)
+class RulesPages:
     """The pages of a game's rules."""
 
     # In reading order.
-    topics: ClassVar[tuple[Topic, ...]]
+    topics: tuple[Topic, ...]
     # Examples of the cards, or the faces of dice, that a page is about.
-    faces: ClassVar[Mapping[Topic, tuple[Card | Face, ...]]]
+    faces: Mapping[Topic, tuple[Card | Face, ...]]
     # The keys of sentences below each page, for the themes that have them.
-    notes: ClassVar[tuple[str, ...]]
+    notes: tuple[str, ...]
+    # Returns the names of a page's figures that are true in a rule set.
+    figures: Callable[[Topic, Any], Sequence[str]]
+    # Draws a figure, and says it in words.
+    drawing: Callable[[Pictures, str, Any], Drawing | None]
+    as_text: Callable[[Translator, str, Any], str]
+    # Returns sentences for a page about a rule set.
+    facts: Callable[[Translator, Any, Topic], Sequence[str]] = lambda *_: ()
     # Whether a guided hand teaches this game.
-    guided: ClassVar[bool] = False
-
-    @abstractmethod
-    def figures(self, topic: Topic, rules: Any) -> Sequence[str]:  # noqa: ANN401  # of the type of game
-        """Return the names of a page's figures that are true in a rule set."""
-
-    @abstractmethod
-    def drawing(self, pictures: Pictures, name: str, rules: Any) -> Drawing | None:  # noqa: ANN401
-        """Draw a figure."""
-
-    @abstractmethod
-    def as_text(self, words: Translator, name: str, rules: Any) -> str:  # noqa: ANN401
-        """Say a figure in words."""
-
-    def facts(self, _words: Translator, _rules: Any, _topic: Topic) -> Sequence[str]:  # noqa: ANN401
-        """Return sentences for a page about a rule set."""
-        return ()
+    guided: bool = False
 
 
 def find_game_messages(game_type: AnyGameType) -> GameMessages:
@@ -330,8 +322,14 @@ FIGURES_OF = {
 }
 
 
-class _CardRules(RulesPages):
-    topics = (
+def _card_figures(topic: Topic, rules: RuleSet) -> Sequence[str]:
+    names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
+    # Where the figure of the aim is not true, the phases take its place.
+    return names or (["phases"] if topic is Topic.OBJECT else [])
+
+
+_CARD_RULES = RulesPages(
+    topics=(
         Topic.OBJECT,
         Topic.DEAL,
         Topic.TURN,
@@ -341,29 +339,20 @@ class _CardRules(RulesPages):
         Topic.SCORING,
         Topic.EDITIONS,
         Topic.FAIR_SHUFFLES,
-    )
-    faces: ClassVar = {
+    ),
+    faces={
         Topic.PHASES: cards("R5 B5 G5"),
         Topic.HITTING: cards("Y6 R7 B8"),
         Topic.WILD_AND_SKIP: cards("W S"),
         Topic.SCORING: cards("R5 B10 S W"),
-    }
-    notes = ("rules.cards",)
-    guided = True
-
-    def figures(self, topic: Topic, rules: RuleSet) -> Sequence[str]:
-        names = [name for name in FIGURES_OF.get(topic, ()) if figure_holds(name, rules)]
-        # Where the figure of the aim is not true, the phases take its place.
-        return names or (["phases"] if topic is Topic.OBJECT else [])
-
-    def drawing(self, pictures: Pictures, name: str, rules: RuleSet) -> Drawing | None:
-        return pictures.figure(name, rules)
-
-    def as_text(self, words: Translator, name: str, rules: RuleSet) -> str:
-        return figure_as_text(words, name, rules)
-
-    def facts(self, words: Translator, rules: RuleSet, topic: Topic) -> Sequence[str]:
-        return page_facts(words, rules, topic)
+    },
+    notes=("rules.cards",),
+    figures=_card_figures,
+    drawing=Pictures.figure,
+    as_text=figure_as_text,
+    facts=page_facts,
+    guided=True,
+)
 
 
 # -- the dice game -------------------------------------------------------------------------
@@ -430,8 +419,8 @@ DICE_FIGURES_OF = {
 }
 
 
-class _DiceRules(RulesPages):
-    topics = (
+_DICE_RULES = RulesPages(
+    topics=(
         Topic.OBJECT,
         Topic.TEN_DICE,
         Topic.TURN,
@@ -440,24 +429,17 @@ class _DiceRules(RulesPages):
         Topic.ENDING,
         Topic.SOLO,
         Topic.FAIR_SHUFFLES,
-    )
-    faces: ClassVar = {
+    ),
+    faces={
         Topic.TEN_DICE: (FACES[0][5], FACES[6][0], FACES[7][4]),
         Topic.PHASES: (FACES[0][3], FACES[1][3], FACES[2][3]),
         Topic.SCORING: (FACES[0][3], FACES[3][5], FACES[7][4]),
-    }
-    notes = ("rules.dice_suits",)
-
-    def figures(self, topic: Topic, _rules: AnyRules) -> Sequence[str]:
-        return DICE_FIGURES_OF.get(topic, ())
-
-    def drawing(self, pictures: Pictures, name: str, _rules: AnyRules) -> Drawing | None:
-        return pictures.dice_figure(name)
-
-    def as_text(self, words: Translator, name: str, _rules: AnyRules) -> str:
-        return dice_figure_alt(words, name)
-
-
+    },
+    notes=("rules.dice_suits",),
+    figures=lambda topic, _rules: DICE_FIGURES_OF.get(topic, ()),
+    drawing=lambda pictures, name, _rules: pictures.dice_figure(name),
+    as_text=lambda words, name, _rules: dice_figure_alt(words, name),
+)
 _MESSAGES: dict[str, GameMessages] = {CARDS.name: _CardMessages(), DICE.name: _DiceMessages()}
 _REPLAYS: dict[str, ReplayPages] = {CARDS.name: _CardReplay(), DICE.name: _DiceReplay()}
-_RULES: dict[str, RulesPages] = {CARDS.name: _CardRules(), DICE.name: _DiceRules()}
+_RULES: dict[str, RulesPages] = {CARDS.name: _CARD_RULES, DICE.name: _DICE_RULES}
