@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.game_types import game_type_for
-from bot.i18n.reviews import choice_sentence, deciding_turn, person_lines
+from bot.i18n.reviews import choice_lines, deciding_turn, person_lines
 from bot.results.past_games import PastGame
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, Where, on
@@ -13,6 +15,9 @@ from cogs.base.text import all_escaped, bold
 
 from .history import rules_text, seat_names, told_to
 from .services import BaseCog
+
+BAR, BETWEEN_BARS = 10, 1.0
+"""The length of a bar, and the seconds after which it is shown anew."""
 
 
 class ReviewCog(BaseCog):
@@ -33,16 +38,24 @@ class ReviewCog(BaseCog):
 
     @on(Verb.REVIEW_CHOICE, at=Where.FINISHED)
     async def _with_choice(self, click: Click) -> None:
-        """Add the user's costliest choice; the first search takes a few seconds."""
+        """Add the user's costliest choices; the first search takes about two seconds."""
         await click.defer()
-        past = await self._past(click)
+        past, done = await self._past(click), [0.0]
         seat = _own_seat(past, click.user_id)
         if seat is None:
             raise TableError("no_seat")
-        await self.services.reviews.find_costliest(past, seat)
-        await self._show(click, await self._past(click))
+        find = self.services.reviews.find_costliest(past, seat, done.append)
+        search = asyncio.create_task(find)
+        while not search.done():
+            await self._show(click, past, done[-1])
+            await asyncio.wait({search}, timeout=BETWEEN_BARS)
+        try:
+            await search
+        finally:
+            await self._show(click, await self._past(click))
 
-    async def _show(self, click: Click, past: PastGame) -> None:
+    async def _show(self, click: Click, past: PastGame, done: float | None = None) -> None:
+        """Show the page; while choices are looked for, with the share that is done."""
         reader = await self.services.preferences.reader(click.interaction)
         reviews, pictures = self.services.reviews, self.services.pictures(reader)
         words, seat = reader.words, _own_seat(past, click.user_id)
@@ -52,22 +65,20 @@ class ReviewCog(BaseCog):
         lines = [f"### {words('reviews.button')} · {rules_text(words, past)}"]
         told = all_escaped(seat_names(words, told_to(words, past, click.user_id)))
         lines += person_lines(words, course, [bold(name) for name in told])
-        if decided := deciding_turn(words, course, told):
+        if decided := deciding_turn(words, course, told, seat):
             lines += [bold(words("reviews.decided")), *decided]
         buttons = [Button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
-        if seat is not None:
-            title = words("reviews.costliest_choice")
-            if past.seats[seat].costliest is None:
-                ask = Button(title, CustomId(past.game_id, 0, Verb.REVIEW_CHOICE))
-                buttons.insert(0, ask)
-            else:
-                choice = await reviews.costliest_choice(past, seat)
-                lines.append(bold(title))
-                if choice is None:
-                    lines.append(words("reviews.no_costly_choice"))
-                else:
-                    lines.append(choice_sentence(words, choice, all_escaped(names)))
-                    drawings.append(pictures.choice(choice, names))
+        choices = None if seat is None else await reviews.costliest_choices(past, seat)
+        title = words("reviews.costliest_choice")
+        if done is not None:
+            full = round(BAR * done)
+            bar, share = "▰" * full + "▱" * (BAR - full), words.percent(done)
+            lines += [bold(title), words("reviews.thinking", bar=bar, done=share)]
+        elif choices is not None:
+            lines += [bold(title), *choice_lines(words, choices, all_escaped(names))]
+            drawings += [pictures.choice(choice, names) for choice in choices[:1]]
+        elif seat is not None:
+            buttons.insert(0, Button(title, CustomId(past.game_id, 0, Verb.REVIEW_CHOICE)))
         screen = Screen.of(next(split_into_pages(lines)), buttons, drawings=drawings)
         await self.show(click.interaction, screen)
 

@@ -47,6 +47,22 @@ def collecting(view: PlayerView) -> Slots:
     return phase_slots(view.hand, view.my_phase, view.rules, _offer(view))
 
 
+def group_with(view: PlayerView, card: Card) -> tuple[Card, ...]:
+    """The cards of the group of the viewer's phase that one more card would join, if any."""
+    if view.my_phase is None or view.my_seat.groups:
+        return ()
+    groups = phase_slots((*view.hand, card), view.my_phase, view.rules)
+    held = (tuple(slot.card for slot in group if slot.card) for group in groups)
+    return next((cards for cards in held if card in cards), ())
+
+
+def marks_with(view: PlayerView, cards: Sequence[Card]) -> tuple[bool, ...]:
+    """As :func:`fitting` for other cards than those of the viewer's hand."""
+    if view.my_phase is None or view.my_seat.groups:
+        return fitting(view, cards)
+    return phase_marks(tuple(cards), view.my_phase, view.rules)
+
+
 def _is_too_late(view: PlayerView) -> bool:
     """Whether the last turn is here without the phase, so that only points count."""
     if not view.my_turn or view.stage is not Stage.PLAY or not view.is_last_turn:

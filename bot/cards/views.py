@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from bot.core.events import EndReason
-from bot.core.states import AnyHighlight, AnySeatView, AnyView
+from bot.core.states import AnyAction, AnyHighlight, AnySeatView, AnyView
 
-from .actions import Source
+from .actions import Draw, Source
 from .cards import SKIP, Card, by_number
 from .editions import RuleSet, SkipRule
 from .events import (
@@ -233,6 +233,13 @@ def seen_by(event: Event, me: int | None) -> Event:
             return replace(event, draw_pile=())
         case _:
             return event
+
+
+def drawn_card(view: PlayerView, action: AnyAction) -> Card:
+    """The face-up card that an action takes."""
+    if isinstance(action, Draw) and action.source is Source.SAVE_PILE:
+        return action.card or view.saved[-1]
+    return view.discard_pile[-1]
 
 
 # ── cards that a player has not seen ────────────────────────────────────────────────────────────

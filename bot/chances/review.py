@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.cards.actions import Action
@@ -22,6 +22,8 @@ MOST_MOMENTS = 1000
 MOST_TURNING_POINTS = 5
 LEAST_TURN = 0.05
 """The least change of chances that is a turning point."""
+DECIDED = 0.8
+"""A game is decided when the winner's chance is this high for good."""
 
 Decided = Replayed[State, Event]
 Turns = tuple[tuple[Decided, ...], ...]
@@ -34,7 +36,7 @@ class TurningPoint:
 
     turn: int  # the index of the turn among the turns of the record
     hand: int  # the number of the hand, from 1
-    seat: int  # the seat whose chance changed most, from ``before`` to ``after``
+    seat: int  # the seat whose chance changed, from ``before`` to ``after``
     before: float
     after: float
     events: tuple[Event, ...]  # the turn as everybody could see it
@@ -48,17 +50,17 @@ class Course:
     movers: tuple[int | None, ...]  # by turn, the seat whose turn it was; None between turns
     hands: tuple[int, ...]  # the indices of the turns that begin the hands
     turning_points: tuple[TurningPoint, ...]  # in the order of the game
+    # By seat, the turn that changed its chance most before the game was decided, if any.
+    deciding: tuple[TurningPoint | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a seat that hard would have made differently, and better."""
+    """A choice of a seat, and a better one."""
 
     view: PlayerView  # what the seat could see when it chose
-    # The seat's actions: a draw, or all from the first lay or hit to the discard.
-    own: tuple[Action, ...]
-    hard: tuple[Action, ...]  # what hard would have done
-    cost: float  # by how much the chance to win is lower than after hard's choice
+    own: Action
+    better: Action
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:
@@ -85,7 +87,19 @@ def compute_course(turns: Turns) -> Course:
     by_turn = tuple(known.get(at) or known[at - at % step] for at in range(len(states)))
     movers = tuple(map(_mover, turns))
     hands = tuple(at for at, turn in enumerate(turns) if any(map(_is_deal, turn)))
-    return Course(by_turn, movers, hands, _turning_points(by_turn, states, turns))
+    points = [*_turning_points(by_turn, states, turns)]
+    most = sorted((max(by_seat, key=_change) for by_seat in points), key=_change)
+    shown = sorted(most[-MOST_TURNING_POINTS:], key=lambda point: point.turn)
+    decided = _decided_at(by_turn)
+    deciding = tuple(
+        max(
+            (each for each in by_seat if each.turn < decided and _change(each) >= LEAST_TURN),
+            key=_change,
+            default=None,
+        )
+        for by_seat in zip(*points, strict=True)
+    )
+    return Course(by_turn, movers, hands, tuple(shown), deciding)
 
 
 def _mover(turn: Sequence[Decided]) -> int | None:
@@ -97,20 +111,29 @@ def _mover(turn: Sequence[Decided]) -> int | None:
 
 def _turning_points(
     by_turn: Sequence[tuple[float, ...]], states: Sequence[State], turns: Turns
-) -> tuple[TurningPoint, ...]:
-    points = []
+) -> Iterator[list[TurningPoint]]:
+    """Yield the turns that changed some chance a lot, each for every seat."""
     for at, turn in enumerate(turns):
-        if _mover(turn) is None:
+        changes = [*zip(by_turn[at], by_turn[at + 1], strict=True)]
+        if _mover(turn) is None or max(abs(new - old) for old, new in changes) < LEAST_TURN:
             continue
-        before, after = by_turn[at], by_turn[at + 1]
-        changes = [abs(new - old) for new, old in zip(after, before, strict=True)]
-        seat = changes.index(max(changes))
-        if changes[seat] >= LEAST_TURN:
-            hand = states[at + 1].hand
-            events = tuple(seen_by(event, None) for decided in turn for event in decided.events)
-            points.append(TurningPoint(at, hand, seat, before[seat], after[seat], events))
-    points.sort(key=lambda point: -abs(point.after - point.before))
-    return tuple(sorted(points[:MOST_TURNING_POINTS], key=lambda point: point.turn))
+        events = tuple(seen_by(event, None) for decided in turn for event in decided.events)
+        hand = states[at + 1].hand
+        yield [
+            TurningPoint(at, hand, seat, before, after, events)
+            for seat, (before, after) in enumerate(changes)
+        ]
+
+
+def _change(point: TurningPoint) -> float:
+    return abs(point.after - point.before)
+
+
+def _decided_at(by_turn: Sequence[tuple[float, ...]]) -> int:
+    """How many turns there were until the game was decided."""
+    winner = max(range(len(by_turn[-1])), key=by_turn[-1].__getitem__)
+    is_open = [at for at, row in enumerate(by_turn) if row[winner] < DECIDED]
+    return max(is_open, default=0) + 1
 
 
 def _is_broken_off(state: State) -> bool:

@@ -25,9 +25,9 @@ from bot.core.records import LONGEST_LINE, dumps, games_in
 from bot.core.states import AnyHeader
 from bot.game_types import recorded_game_type
 from bot.i18n import words_for
-from bot.i18n.reviews import choice_sentence, person_lines, turning_points
+from bot.i18n.reviews import choice_lines, person_lines, turning_points
 from bot.lab.simulation import simulate as simulated
-from bot.players.costliest import costliest_choice, rebuild_choice
+from bot.players.costliest import Costliest, costliest_choices, rebuild_choice
 from bot.settings import OperatorError
 from bot.tables import Level
 
@@ -202,7 +202,7 @@ def review(
 ) -> None:
     """Review finished card games: chances, turning points, and each player's costliest choice.
 
-    Takes up to five seconds for a seat. Exits with 0, or as verify does.
+    Takes about two seconds for a seat. Exits with 0, or as verify does.
     """
     try:
         with reading(file):
@@ -237,11 +237,19 @@ def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
     yield _WORDS("reviews.turning_points")
     yield from (f"  {line}" for line in turning_points(_WORDS, course, names))
     for seat in seats:
-        found = costliest_choice(turns, seat)
-        told = _WORDS("reviews.no_costly_choice")
-        if found is not None:
-            told = choice_sentence(_WORDS, rebuild_choice(turns, seat, found), names)
-        yield f"{names[seat]}: {_WORDS('reviews.costliest_choice')}: {told}"
+        choices = [rebuild_choice(turns, seat, found) for found in _costliest(turns, seat)]
+        yield f"{names[seat]}: {_WORDS('reviews.costliest_choice')}"
+        yield from (f"  {line}" for line in choice_lines(_WORDS, choices, names))
+
+
+def _costliest(turns: Turns, seat: int) -> tuple[Costliest, ...]:
+    """Find the costliest choices of a seat, with a bar of the hands that are played out."""
+    name = turns[0][0].state.game.players[seat]
+    with progress_bar() as bars:
+        bar = bars.add_task(name, total=100)
+        return costliest_choices(
+            turns, seat, lambda done: bars.update(bar, completed=round(100 * done))
+        )
 
 
 def _as_json(turns: Turns, seats: Sequence[int]) -> str:
@@ -250,13 +258,13 @@ def _as_json(turns: Turns, seats: Sequence[int]) -> str:
         {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
         for at in course.turning_points
     ]
-    found = {seat: costliest_choice(turns, seat) for seat in seats}
+    found = {seat: [*map(asdict, _costliest(turns, seat))] for seat in seats}
     data = {
         "game_id": game.game_id,
         "players": game.players,
         "chances": [[round(chance, 4) for chance in row] for row in course.chances],
         "hands": course.hands,
         "turning_points": points,
-        "costliest": {seat: choice and asdict(choice) for seat, choice in found.items()},
+        "costliest": found,
     }
     return json.dumps(data)

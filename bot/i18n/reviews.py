@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.cards.cards import Card, ordered
+from bot.cards.actions import FROM_PILE, AnswerOffer, Discard, Draw, Hit, Save
 from bot.cards.events import CardHit, Discarded, Event, HandEnded, Laid
+from bot.cards.marked_cards import fitting, group_with
+from bot.cards.views import drawn_card
 from bot.chances.review import LEAST_TURN, Choice, Course, TurningPoint
 
 from .alt import short_text
 from .catalogue import Translator
 from .news import news_lines
-from .phrases import card_shown
-
-Deeds = tuple[Sequence[Action], Sequence[Action]]
-"""The actions of a seat, and those of a hard computer player."""
+from .phrases import card_names, card_shown
 
 
 def turning_points(words: Translator, course: Course, names: Sequence[str]) -> list[str]:
@@ -52,9 +49,13 @@ def _tags(words: Translator, event: Event) -> Iterator[tuple[int, str]]:
             yield seat, words("reviews.tag.hit")
 
 
-def deciding_turn(words: Translator, course: Course, names: Sequence[str]) -> list[str]:
-    points = course.turning_points
-    most = max(points, key=lambda point: abs(point.after - point.before), default=None)
+def deciding_turn(
+    words: Translator, course: Course, names: Sequence[str], reader: int | None
+) -> list[str]:
+    """Say which turn decided the game for its reader, or for a spectator the largest one."""
+    points = course.turning_points if reader is None else [course.deciding[reader]]
+    known = (point for point in points if point is not None)
+    most = max(known, key=lambda point: abs(point.after - point.before), default=None)
     return [] if most is None else [_turning_point(words, most, names)]
 
 
@@ -104,52 +105,50 @@ def _turning_point(words: Translator, point: TurningPoint, names: Sequence[str])
     )
 
 
+def choice_lines(
+    words: Translator, choices: Sequence[Choice], names: Sequence[str]
+) -> Iterator[str]:
+    """Yield the costliest choices, the costliest first."""
+    if not choices:
+        yield words("reviews.no_costly_choice")
+    for at, choice in enumerate(choices):
+        sentence = choice_sentence(words, choice, names)
+        yield words("reviews.also", choice=sentence) if at else sentence
+
+
 def choice_sentence(words: Translator, choice: Choice, names: Sequence[str]) -> str:
-    return words(
-        "reviews.choice",
-        hand=words.number(choice.view.hand_number),
-        deed=_deed(words, choice, names),
-        gain=words.change(-choice.cost),
-    )
+    hand = words.number(choice.view.hand_number)
+    deed = _drawn(words, choice) or _discarded(words, choice, names)
+    return words("reviews.choice", hand=hand, deed=deed)
 
 
-def _deed(words: Translator, choice: Choice, names: Sequence[str]) -> str:
-    last = choice.own[-1]
-    if isinstance(last, Draw):
-        key = "took" if last.source is Source.DISCARD_PILE else "drew"
-        card = card_shown(words, choice.view.discard_pile[-1])
-        return words(f"reviews.deed.{key}", card=card)
-    deeds = (choice.own, choice.hard)
-    return _laid_or_hit(words, deeds) or _discarded(words, deeds, names)
+def _drawn(words: Translator, choice: Choice) -> str | None:
+    """Say which card was left or taken; None if it was no draw."""
+    own, better, view = choice.own, choice.better, choice.view
+    if not isinstance(own, Draw | AnswerOffer):
+        return None
+    if better in (FROM_PILE, AnswerOffer(take=False)):
+        return words("reviews.deed.took", card=card_shown(words, drawn_card(view, own)))
+    left = drawn_card(view, better)
+    group = group_with(view, left)
+    key = "left_place" if group else "left"
+    shown = card_shown(words, left)
+    return words(f"reviews.deed.{key}", card=shown, cards=card_names(words, group))
 
 
-def _laid_or_hit(words: Translator, deeds: Deeds) -> str | None:
-    """Say how the cards put on the table differ; None if they do not."""
-    lays = [[action for action in actions if isinstance(action, Lay)] for actions in deeds]
-    if lays[1] and not lays[0]:
-        return words("reviews.deed.kept_phase")
-    own, hard = (
-        Counter(hit.card.held for hit in actions if isinstance(hit, Hit)) for actions in deeds
-    )
-    if kept := hard - own:
-        return words("reviews.deed.kept", cards=_named(words, kept))
-    if hit := own - hard:
-        return words("reviews.deed.hit", cards=_named(words, hit))
-    return None if lays[0] == lays[1] else words("reviews.deed.otherwise")
-
-
-def _named(words: Translator, cards: Counter[Card]) -> str:
-    return words.list([card_shown(words, card) for card in ordered(cards.elements())])
-
-
-def _discarded(words: Translator, deeds: Deeds, names: Sequence[str]) -> str:
-    own, hard = (
-        next((action for action in actions if isinstance(action, Discard)), None)
-        for actions in deeds
-    )
-    if own is None or hard is None:
-        return words("reviews.deed.otherwise")
-    if own.card is hard.card and own.target is not None and hard.target is not None:
-        return words("reviews.deed.skipped", name=names[own.target], other=names[hard.target])
-    card, other = card_shown(words, own.card), card_shown(words, hard.card)
-    return words("reviews.deed.discarded", card=card, other=other)
+def _discarded(words: Translator, choice: Choice, names: Sequence[str]) -> str:
+    own, better, view = choice.own, choice.better, choice.view
+    assert isinstance(own, Discard), "only draws and discards are judged"
+    card = card_shown(words, own.card)
+    match better:
+        case Hit() | Save():
+            key = "not_hit" if isinstance(better, Hit) else "not_saved"
+            return words(f"reviews.deed.{key}", card=card_shown(words, better.card.held))
+        case Discard(target=int(target)):
+            return words("reviews.deed.no_skip", card=card, name=names[target])
+        case Discard(card=other):
+            marks = zip(view.hand, fitting(view, view.hand), strict=True)
+            needed = any(fits for held, fits in marks if held is own.card)
+            key = "needed" if needed else "discarded"
+            return words(f"reviews.deed.{key}", card=card, other=card_shown(words, other))
+    return words("reviews.deed.kept_phase")

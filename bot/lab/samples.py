@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import sin
 
-from bot.cards.actions import Discard, Draw, Hit, Lay, Source
+from bot.cards.actions import FROM_PILE, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, Colour, cards, ordered, table_card
 from bot.cards.editions import CLASSIC, EDITIONS, SkipRule
 from bot.cards.events import CardHit, Discarded, Event, GameEnded, HandEnded, Laid
@@ -543,16 +543,15 @@ def curve(
 
 
 def choices() -> dict[str, Choice]:
-    """Choices next to hard's: a discard, a phase that was kept, a draw, and hits."""
-    view = hands()["orange"]
+    """Choices next to better ones: a discard, a phase that was kept, a draw, and a hit."""
+    view, down = hands()["looking"], hands()["phase-down"]
     lay = Lay((laid("S", "R7 B7 G7 W7"), laid("R", "Y3 G4 B5 W6")))
-    hit = Hit(1, 0, table_card("Y7"))
-
+    draws = replace(view, stage=Stage.DRAW, drawn=None, discard_pile=cards("G9 R6"))
     return {
-        "discard": Choice(view, (Discard(R12),), (Discard(G9),), 0.043),
-        "lay": Choice(view, (Discard(Y2),), (lay, Discard(Y2)), 0.182),
-        "draw": Choice(view, (Draw(Source.DRAW_PILE),), (TAKE,), 0.02),
-        "hits": Choice(view, (Discard(G9),), (hit, Discard(G9)), 0.05),
+        "discard": Choice(view, Discard(cards("B7")[0]), Discard(R12)),
+        "lay": Choice(view, Discard(R12), lay),
+        "draw": Choice(draws, FROM_PILE, TAKE),
+        "hits": Choice(down, Discard(cards("G4")[0]), Hit(1, 0, table_card("R6"))),
     }
 
 

@@ -1,188 +1,223 @@
-"""The costliest choice of a seat in a finished game, next to what hard would have done.
+"""The costliest choices of a seat in a finished game, next to better ones.
 
-Normal plays on from both choices at all seats, in the same determinizations; the chances to win
-after the hand judge them.
+A choice that is not among the best actions of its view may be a mistake. The fitted chances tell
+which of these cost most; normal then plays on from both choices at all seats, in the same
+determinizations, and the chances to win after the hand judge them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
+from math import sqrt
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 
 from bot.cards import engine
-from bot.cards.actions import Action, Discard, Draw, Hit, Source
-from bot.cards.cards import ordered
-from bot.cards.events import HandEnded
+from bot.cards.actions import Action, AnswerOffer, Discard, Draw, Hit, Save
+from bot.cards.distance import solver_for
+from bot.cards.engine import LegalActions
+from bot.cards.events import Event, HandEnded
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage, State
-from bot.cards.views import unseen, view_for
-from bot.chances.review import Choice, Decided, Turns, stand_ins
+from bot.cards.views import PlayerView, unseen, view_for
+from bot.chances.hand_chances import chances
+from bot.chances.review import Choice, Turns, stand_ins
 from bot.core.copies import fast_replace
+from bot.core.states import Transition
 
 from .decision import Decision
-from .hard import Hard
+from .judgement import best_actions
 from .levels import Normal
+from .stakes import Stakes
 
-SAMPLES, FEWEST_SAMPLES = 60, 8
-"""Determinizations in which a choice is judged first; fewer where a game has many choices."""
-PAIRS = 1000
-"""Pairs of playouts for all choices of a game, about; a playout takes 1 to 3 ms."""
-KEPT, MORE_SAMPLES = 3, 40
-"""How many of the costliest choices are judged again, and in how many other determinizations."""
+STEPS, USUAL_WEIGHT = 8_000, 500
+"""Decisions in all playouts of a game, which take a second or two; fewer with heavier phases."""
+DECISIONS = 3
+"""How many times as many decisions a game that is judged may have."""
+KEPT = 6
+"""Mistakes that are played on, of all that the fitted chances compare."""
+DRAWS = 4
+"""Determinizations for the fitted chances."""
+FEWEST_PAIRS = 12
 LEAST_COST = 0.02
 """The least loss of the chance to win that is worth showing."""
+SURE = 1.64
+"""Standard errors by which a cost must differ from zero, and from one worth showing."""
+ESTIMATE_SPREAD, _LEAST_SPREAD = 0.03, 0.01
+"""Standard deviations: of the fitted chances around true costs, and of playouts at least."""
+MOST_FOUND = 2
 
-_HARD, _NORMAL = Hard(), Normal()
+_JUDGED = (Stage.OFFER, Stage.DRAW, Stage.PLAY)
+_NORMAL = Normal()
 
 
 @dataclass(frozen=True, slots=True)
 class Costliest:
-    """Where a seat made its costliest choice; the record of the game has the rest."""
+    """Where a seat made a costly choice; the record of the game has the rest."""
 
     turn: int  # the index of the turn among the turns of the record
-    stage: Stage  # DRAW or PLAY
-    cost: float  # by how much the chance to win is lower than after hard's choice
+    version: int  # of the state before the choice
+    cost: float  # by how much the chance to win is lower than after the better choice
 
 
 @dataclass(frozen=True, slots=True)
-class _Option:
-    """A draw, or all actions from the first lay or hit to the last discard or hit."""
-
-    before_last: State
-    actions: tuple[Action, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """The choice of a seat at a decision, and that of hard."""
+class _Mistake:
+    """A choice of a seat and a better one."""
 
     turn: int
     state: State
-    own: _Option
-    hard: _Option
+    own: Action
+    better: Action
 
-    def cost(self, seat: int, samples: range) -> float:
-        """By how much the mean chance to win is lower after the own choice than after hard's."""
-        decision = Decision(view_for(self.state, seat), engine.legal_actions(self.state))
-        costs = []
-        for number in samples:
-            seed = f"{self.state.game.game_id} {self.state.version} {number}"
-            own, hard = (
-                _played_on(option, seat, decision, Random(seed))  # noqa: S311  # play, not secrets
-                for option in (self.own, self.hard)
-            )
-            costs.append(hard - own)
-        return fmean(costs)
+    @property
+    def seat(self) -> int:
+        return self.state.turn
 
+    def estimate(self) -> float:
+        """About how much the chance to win is lower, by the fitted chances."""
+        return fmean(self._estimates(Random(self.state.version)))  # noqa: S311  # play, not secrets
 
-def stored(found: Costliest | None) -> str:
-    """A finding as it is stored with the game."""
-    return "" if found is None else f"{found.turn} {found.stage} {found.cost:.4f}"
+    def _estimates(self, rng: Random) -> Iterator[float]:
+        for _ in range(DRAWS):
+            state = _determinized(self.state, self.seat, rng)
+            better, own = (self._after(state, action, rng) for action in (self.better, self.own))
+            yield better - own
 
-
-def parsed(text: str) -> Costliest | None:
-    """The finding that :func:`stored` wrote."""
-    if not text:
-        return None
-    turn, stage, cost = text.split()
-    return Costliest(int(turn), Stage(stage), float(cost))
+    def _after(self, state: State, action: Action, rng: Random) -> float:
+        """The chance to win after the draw, or after the turn."""
+        state = engine.apply(state, action).state
+        while not isinstance(action, Draw | AnswerOffer) and _plays(state, self.seat):
+            state = _normal_step(state, rng).state
+        return chances(view_for(state, self.seat))[self.seat]
 
 
-def costliest_choice(turns: Turns, seat: int) -> Costliest | None:
-    """Where a seat chose what cost most in a finished game; None if nothing cost much.
+def _plays(state: State, seat: int) -> bool:
+    return state.turn == seat and state.stage is Stage.PLAY
 
-    It takes up to five seconds. Offers, choices of a phase, play-offs, draws from a save pile and
-    actions of stand-ins are not judged.
+
+def _normal_step(state: State, rng: Random) -> Transition[State, Event]:
+    view = view_for(state, state.turn)
+    return engine.apply(state, _NORMAL.choose(view, engine.legal_actions(state), rng))
+
+
+class _Playouts:
+    """Plays a mistake and the better choice on, until the hand ends."""
+
+    def __init__(self, mistake: _Mistake, estimate: float) -> None:
+        self.estimate, self._mistake, self.costs, self._steps = estimate, mistake, list[float](), 0
+        self._stakes = Stakes(view_for(mistake.state, mistake.seat))
+
+    def play_pair(self) -> int:
+        """Play on from both choices in the same determinization; returns the decisions made."""
+        mistake, before = self._mistake, self._steps
+        seed = f"{mistake.state.game.game_id} {mistake.state.version} {len(self.costs)}"
+        better, own = (
+            self._played(action, Random(seed))  # noqa: S311  # play, not secrets
+            for action in (mistake.better, mistake.own)
+        )
+        self.costs.append(better - own)
+        return self._steps - before
+
+    def _played(self, action: Action, rng: Random) -> float:
+        """The seat's chance to win after the hand, played on in one determinization."""
+        step = engine.apply(_determinized(self._mistake.state, self._mistake.seat, rng), action)
+        while step.state.stage not in (Stage.DEAL, Stage.OVER):
+            step = _normal_step(step.state, rng)
+            self._steps += 1
+        end = next(event for event in step.events if isinstance(event, HandEnded))
+        return self._stakes.about(end.completed, end.points)
+
+    def cost(self) -> tuple[float, float]:
+        """The likely cost, of the playouts and the fitted chances, and how far it may be off."""
+        spread = max(stdev(self.costs), _LEAST_SPREAD) / sqrt(len(self.costs))
+        played, fitted = spread**-2, ESTIMATE_SPREAD**-2
+        mean = (played * fmean(self.costs) + fitted * self.estimate) / (played + fitted)
+        return mean, SURE / sqrt(played + fitted)
+
+    @property
+    def may_cost(self) -> bool:
+        """Whether the cost may still be worth showing."""
+        return len(self.costs) < FEWEST_PAIRS or sum(self.cost()) >= LEAST_COST
+
+    @property
+    def found(self) -> Costliest | None:
+        """The choice, if it surely cost something worth showing."""
+        if len(self.costs) < FEWEST_PAIRS:
+            return None
+        cost, off = self.cost()
+        if cost < max(LEAST_COST, off):
+            return None
+        return Costliest(self._mistake.turn, self._mistake.state.version, cost)
+
+
+def costliest_choices(
+    turns: Turns, seat: int, told: Callable[[float], None] = lambda _: None
+) -> tuple[Costliest, ...]:
+    """Where a seat chose what cost most in a finished game, the costliest first.
+
+    It takes about two seconds, and tells the share that is done. Lays, hits, cards set aside,
+    choices of a phase, play-offs and actions of stand-ins are not judged.
     """
-    pairs = list(_different_choices(turns, seat))
-    many = max(FEWEST_SAMPLES, min(SAMPLES, PAIRS // max(len(pairs), 1)))
-    pairs.sort(key=lambda pair: -pair.cost(seat, range(many)))
-    # They were picked partly by chance, so only other samples tell what they cost.
-    others = range(many, many + MORE_SAMPLES)
-    costs = [(pair.cost(seat, others), pair) for pair in pairs[:KEPT]]
-    cost, pair = max(costs, key=itemgetter(0), default=(0.0, None))
-    if pair is None or cost < LEAST_COST:
-        return None
-    return Costliest(pair.turn, pair.state.stage, cost)
+    rules = turns[0][0].state.game.rules
+    heaviest = max(solver_for(phase, rules).weight for phase in rules.parsed_phases)
+    most = STEPS * USUAL_WEIGHT // (USUAL_WEIGHT + heaviest)
+    if sum(map(len, turns)) > most * DECISIONS:
+        return ()
+    playouts = [_Playouts(mistake, mistake.estimate()) for mistake in _mistakes(turns, seat)]
+    playouts = sorted(playouts, key=lambda each: -each.estimate)[:KEPT]
+    steps = 0
+    while playouts and steps < most:
+        steps += sum(each.play_pair() for each in playouts)
+        playouts = [each for each in playouts if each.may_cost]
+        told(min(1.0, steps / most))
+    told(1.0)
+    sure = filter(None, (each.found for each in playouts))
+    return tuple(sorted(sure, key=lambda each: -each.cost)[:MOST_FOUND])
+
+
+def _mistakes(turns: Turns, seat: int) -> Iterator[_Mistake]:
+    """The choices of a seat that are not among the best actions of their views."""
+    for at, (turn, away) in enumerate(zip(turns, stand_ins(turns), strict=True)):
+        for decided in turn if seat not in away else ():
+            state = decided.before
+            is_own = getattr(decided.decision, "seat", None) == state.turn == seat
+            if not is_own or state.stage not in _JUDGED or state.playoff:
+                continue
+            action = RECORDS.action_from(decided.decision, state)
+            view, legal = view_for(state, seat), engine.legal_actions(state)
+            best = best_actions(Decision(view, legal))
+            # Normal never spends a Wild early, so its playouts do not tell what one is worth.
+            keeps_wild = isinstance(best[0], Hit | Save) and best[0].card.is_wild
+            judged = isinstance(action, Draw | Discard | AnswerOffer) and not keeps_wild
+            if judged and action not in best:
+                yield _Mistake(at, state, action, _one_of(best, view, legal))
+
+
+def _one_of(best: Sequence[Action], view: PlayerView, legal: LegalActions) -> Action:
+    """The action of these that normal would choose, always the same."""
+    normal = _NORMAL.choose(view, legal, Random(view.version))  # noqa: S311  # play, not secrets
+    return normal if normal in best else best[0]
 
 
 def rebuild_choice(turns: Turns, seat: int, found: Costliest) -> Choice:
-    """The choice that :func:`costliest_choice` found."""
-    decisions = _decisions(turns[found.turn], seat, found.stage)
-    state, own = decisions[0].before, _own_option(decisions)
-    assert own is not None, "this was judged"
-    hard = _hard_option(state, seat)
-    return Choice(view_for(state, seat), own.actions, hard.actions, found.cost)
+    """The choice that :func:`costliest_choices` found."""
+    mistakes = _mistakes(turns[found.turn : found.turn + 1], seat)
+    mistake = next(each for each in mistakes if each.state.version == found.version)
+    return Choice(view_for(mistake.state, seat), mistake.own, mistake.better)
 
 
-def _different_choices(turns: Turns, seat: int) -> Iterator[_Pair]:
-    """The decisions of a seat in which hard would have chosen differently."""
-    for at, (turn, away) in enumerate(zip(turns, stand_ins(turns), strict=True)):
-        for stage in (Stage.DRAW, Stage.PLAY):
-            decisions = _decisions(turn, seat, stage)
-            own = _own_option(decisions)
-            if own is None or seat in away or decisions[0].before.playoff:
-                continue
-            state = decisions[0].before
-            hard = _hard_option(state, seat)
-            if not _is_saved_draw(hard.actions[-1]) and not _end_equally(own, hard, seat):
-                yield _Pair(at, state, own, hard)
+def stored(found: tuple[Costliest, ...]) -> str:
+    """Findings as they are stored with the game."""
+    return " ".join(f"{one.turn}/{one.version}/{one.cost:.4f}" for one in found)
 
 
-def _decisions(turn: Sequence[Decided], seat: int, stage: Stage) -> list[Decided]:
-    return [
-        one
-        for one in turn
-        if getattr(one.decision, "seat", None) == seat == one.before.turn
-        and one.before.stage is stage
-    ]
-
-
-def _own_option(decisions: Sequence[Decided]) -> _Option | None:
-    """The option that a seat chose; None where it cannot be judged."""
-    if not decisions:
+def parsed(text: str | None) -> tuple[Costliest, ...] | None:
+    """The findings that :func:`stored` wrote; None if there are none, or only of 1.0."""
+    if text is None or (text and "/" not in text):
         return None
-    before, after = decisions[-1].before, decisions[-1].state
-    actions = tuple(RECORDS.action_from(one.decision, before) for one in decisions)
-    last = actions[-1]
-    goes_on = isinstance(last, Hit) and after.stage is Stage.PLAY
-    if goes_on or not isinstance(last, Draw | Discard | Hit) or _is_saved_draw(last):
-        return None
-    return _Option(before, actions)
-
-
-def _is_saved_draw(action: Action) -> bool:
-    return isinstance(action, Draw) and action.source in (Source.SAVE_PILE, Source.NONE)
-
-
-def _end_equally(own: _Option, hard: _Option, seat: int) -> bool:
-    hands = [ordered(option.before_last.seats[seat].hand) for option in (own, hard)]
-    return own.actions[-1] == hard.actions[-1] and hands[0] == hands[1]
-
-
-def _hard_option(state: State, seat: int) -> _Option:
-    actions: list[Action] = []
-    while True:
-        rng = Random(f"{state.game.game_id} {state.version}")  # noqa: S311  # play, not secrets
-        actions.append(_HARD.choose(view_for(state, seat), engine.legal_actions(state), rng))
-        after = engine.apply(state, actions[-1]).state
-        if after.stage is not Stage.PLAY or after.turn != seat or isinstance(actions[-1], Draw):
-            return _Option(state, tuple(actions))
-        state = after
-
-
-def _played_on(option: _Option, seat: int, decision: Decision, rng: Random) -> float:
-    """The seat's chance to win after the hand, played on in one determinization."""
-    step = engine.apply(_determinized(option.before_last, seat, rng), option.actions[-1])
-    while step.state.stage not in (Stage.DEAL, Stage.OVER):
-        state = step.state
-        view = view_for(state, state.turn)
-        step = engine.apply(state, _NORMAL.choose(view, engine.legal_actions(state), rng))
-    end = next(event for event in step.events if isinstance(event, HandEnded))
-    return decision.stakes.about(end.completed, end.points)
+    parts = (one.split("/") for one in text.split())
+    return tuple(Costliest(int(turn), int(version), float(cost)) for turn, version, cost in parts)
 
 
 def _determinized(state: State, me: int, rng: Random) -> State:

@@ -9,7 +9,7 @@ from bot.cards.cards import Card
 from bot.cards.engine import LegalActions
 from bot.cards.marked_cards import Worth, compare_with_hidden, fitting
 from bot.cards.state import Stage
-from bot.cards.views import PlayerView
+from bot.cards.views import PlayerView, drawn_card
 
 from .decision import Decision
 from .hard import Hard
@@ -41,11 +41,9 @@ def best_actions(decision: Decision) -> tuple[Action, ...]:
 
 
 def _worth(view: PlayerView, action: Action) -> Worth:
-    match action:
-        case Draw(source=Source.SAVE_PILE, card=card):
-            return compare_with_hidden(view, card or view.saved[-1])
-        case Draw(source=Source.DISCARD_PILE) | AnswerOffer(take=True):
-            return compare_with_hidden(view, view.discard_pile[-1])
+    sources = (Source.SAVE_PILE, Source.DISCARD_PILE)
+    if action == AnswerOffer(take=True) or (isinstance(action, Draw) and action.source in sources):
+        return compare_with_hidden(view, drawn_card(view, action))
     return Worth.EVEN
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from driving import Sim, answer
 from remembering import TWO_SHORT, play
 
-from bot.cards.events import Discarded
+from bot.cards.actions import Discard
 from bot.cards.state import Stage
-from bot.chances.review import Turns
+from bot.cards.views import view_for
+from bot.chances.review import Choice, Turns
 from bot.players.costliest import Costliest
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import Button, Screen
@@ -16,16 +19,23 @@ from cogs.base.screens import Button, Screen
 
 @pytest.fixture(autouse=True)
 def looked_for(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The seats whose costliest choice is looked for; it is their first discard."""
+    """The seats whose costliest choices are looked for; it is any first discard."""
     seats = []
 
-    def first_discard(turns: Turns, seat: int) -> Costliest | None:
+    def searched(turns: Turns, seat: int, told: Callable[[float], None]) -> tuple[Costliest, ...]:
         seats.append(seat)
-        made = (each[-1].decision for each in turns)
-        owners = [each.seat if isinstance(each, Discarded) else None for each in made]
-        return Costliest(owners.index(seat), Stage.PLAY, 0.2) if seat in owners else None
+        told(0.5)
+        states = (each.before for turn in turns for each in turn)
+        first = next(at for at in states if at.turn == seat and at.stage is Stage.PLAY)
+        return (Costliest(0, first.version, 0.2),)
 
-    monkeypatch.setattr("bot.table.reviews.costliest_choice", first_discard)
+    def rebuilt(turns: Turns, seat: int, found: Costliest) -> Choice:
+        states = (each.before for turn in turns for each in turn)
+        view = next(view_for(at, seat) for at in states if at.version == found.version)
+        return Choice(view, Discard(view.hand[0]), Discard(view.hand[-1]))
+
+    monkeypatch.setattr("bot.table.reviews.rebuild_choice", rebuilt)
+    monkeypatch.setattr("bot.table.reviews.costliest_choices", searched)
     return seats
 
 
@@ -50,7 +60,6 @@ async def test_a_player_sees_the_chances_and_alone_their_costliest_choice(
 
     await sim.click("ada", shown, "reviewchoice")
     assert "**Your costliest choice**\nHand 1: You" in shown.text
-    assert shown.text.endswith("−20%")
     assert shown.alts[1].startswith("Your costliest choice: Hand 1: You")
     assert "reviewchoice" not in shown.controls
 

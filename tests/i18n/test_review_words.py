@@ -1,55 +1,69 @@
-"""Reviews in words: what was chosen, and what hard would have chosen."""
+"""Reviews in words: what was chosen, and what would have been better."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from kit import NAMES, laid, position
 
-from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.cards.cards import SKIP, card, table_card
+from bot.cards.actions import FROM_DISCARDS, FROM_PILE, Action, Discard, Hit, Lay, Save
+from bot.cards.cards import SKIP, WILD, card, table_card
 from bot.cards.events import Discarded
 from bot.cards.views import view_for
 from bot.chances.review import Choice, Course, TurningPoint
 from bot.i18n import languages, words_for
-from bot.i18n.reviews import chances_alt, choice_sentence, person_lines, turning_points
+from bot.i18n.reviews import (
+    chances_alt,
+    choice_lines,
+    choice_sentence,
+    deciding_turn,
+    person_lines,
+    turning_points,
+)
 
 WORDS = words_for("en")
-VIEW = view_for(position(["R5 B5 S", "R1 R2", "G1 G2"], discard="Y9"), 0)
-LAYS = Lay((laid("S", "R5 B5"),))
+VIEW = view_for(position(["R5 B5 S R9", "R1 R2", "G1 G2"], discard="Y9"), 0)
 HIT = Hit(1, 0, table_card("R5"))
-R5, B5 = Discard(card("R5")), Discard(card("B5"))
-DEEDS: list[tuple[Sequence[Action], Sequence[Action], str]] = [
-    ([Draw(Source.DISCARD_PILE)], [Draw(Source.DRAW_PILE)], "You took Yellow 9"),
-    ([Draw(Source.DRAW_PILE)], [Draw(Source.DISCARD_PILE)], "You drew a hidden card"),
-    ([R5], [LAYS, B5], "You kept your phase"),
-    ([B5], [HIT, B5], "You did not hit Red 5"),
-    ([HIT, B5], [B5], "You hit Red 5"),
-    ([R5], [B5], "You discarded Red 5; the computer would have discarded Blue 5."),
+DEEDS: list[tuple[Action, Action, str]] = [
+    (FROM_DISCARDS, FROM_PILE, "You took Yellow 9; a hidden card would have been better."),
     (
-        [Discard(SKIP, 1)],
-        [Discard(SKIP, 2)],
-        "You made Ben miss a turn; the computer would have chosen Cyd.",
+        FROM_PILE,
+        FROM_DISCARDS,
+        "You left Yellow 9, which would have joined your phase: Red 9, Yellow 9.",
     ),
-    ([LAYS, B5], [Lay((laid("S", "R5 W5"),)), B5], "in another way"),
+    (Discard(card("R5")), Lay((laid("S", "R5 B5"),)), "You kept your phase in your hand"),
+    (Discard(card("B5")), HIT, "You did not hit with Red 5 first."),
+    (Discard(card("B5")), Save(WILD), "You did not set Wild aside first."),
+    (
+        Discard(card("R5")),
+        Discard(SKIP, 2),
+        "You discarded Red 5; a Skip on Cyd would have been better.",
+    ),
+    (
+        Discard(card("R5")),
+        Discard(card("R9")),
+        "You discarded Red 5, which your phase needed; Red 9 could have gone.",
+    ),
 ]
 
 
-def choice(made: Sequence[Action], hard: Sequence[Action]) -> Choice:
-    return Choice(VIEW, tuple(made), tuple(hard), 0.05)
-
-
-@pytest.mark.parametrize(("made", "hard", "said"), DEEDS)
-def test_a_choice_is_one_sentence_in_every_language(
-    made: Sequence[Action], hard: Sequence[Action], said: str
-) -> None:
-    sentence = choice_sentence(WORDS, choice(made, hard), NAMES)
-    assert said in sentence
-    assert sentence.endswith("−5%")
-    found = {choice_sentence(words_for(each), choice(made, hard), NAMES) for each in languages()}
+@pytest.mark.parametrize(("own", "better", "said"), DEEDS)
+def test_a_choice_is_one_sentence_in_every_language(own: Action, better: Action, said: str) -> None:
+    choice = Choice(VIEW, own, better)
+    assert f"Hand 1: {said}" in choice_sentence(WORDS, choice, NAMES)
+    found = {choice_sentence(words_for(each), choice, NAMES) for each in languages()}
     assert len(found) == len(languages())
     assert not any("{" in line or "reviews." in line for line in found)
+
+
+def test_choices_are_listed_with_the_costliest_first() -> None:
+    own, better, said = DEEDS[0]
+    choice = Choice(VIEW, own, better)
+    (none,) = choice_lines(WORDS, [], NAMES)
+    assert "no choice" in none
+    lines = [*choice_lines(WORDS, [choice, choice], NAMES)]
+    assert lines == [f"Hand 1: {said}", f"Also: Hand 1: {said}"]
 
 
 def test_turning_points_say_what_happened_and_whose_chance_changed() -> None:
@@ -59,6 +73,9 @@ def test_turning_points_say_what_happened_and_whose_chance_changed() -> None:
     (line,) = turning_points(WORDS, course, NAMES)
     assert line == "Hand 2: Ada discarded Red 5 · Ben: 50% → 25%"
     assert chances_alt(WORDS, course, NAMES) == f"Chances to win. {line}."
+    for reader, told in ((None, [line]), (0, []), (1, [line])):
+        theirs = replace(course, deciding=(None, point))
+        assert deciding_turn(WORDS, theirs, NAMES, reader) == told
     (quiet,) = turning_points(WORDS, Course(course.chances, (0,), (0,), ()), NAMES)
     assert "5%" in quiet
 

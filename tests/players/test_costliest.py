@@ -1,13 +1,15 @@
-"""The costliest choice: a planted mistake is found, and hidden cards are drawn as they may lie."""
+"""The costliest choices: planted mistakes are found, and hidden cards are drawn as they may lie."""
 
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
 
-from bot.cards.actions import Action, Lay
+from bot.cards.actions import Action, Discard, Lay
+from bot.cards.cards import WILD
 from bot.cards.editions import CLASSIC, EDITIONS, varied
 from bot.cards.engine import new_game
 from bot.cards.record import RECORDS
@@ -17,46 +19,79 @@ from bot.chances.review import Turns, finished_turns
 from bot.core.records import dumps
 from bot.lab.simulation import play_out
 from bot.players import costliest
-from bot.players.costliest import costliest_choice, parsed, rebuild_choice, stored
+from bot.players.costliest import costliest_choices, parsed, rebuild_choice, stored
 from bot.players.decision import Decision
-from bot.players.hard import Hard
 from bot.players.levels import Normal
 
 MASTERS = varied(EDITIONS["masters"], "phases=2")
 
 
-class Stubborn(Hard):
-    """Plays as hard does, but never lays a phase."""
+class Stubborn(Normal):
+    """Plays as normal does, but never lays a phase."""
 
     def lay(self, decision: Decision) -> Action | None:
         del decision
         return None
 
 
-@pytest.fixture(autouse=True)
-def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costliest, "SAMPLES", 8)
-    monkeypatch.setattr(costliest, "MORE_SAMPLES", 8)
+class Careless(Normal):
+    """Plays as normal does, but discards a Wild in the first turn with one of two hands."""
+
+    def discard(self, decision: Decision, rng: Random) -> Action:
+        view = decision.view
+        first = WILD in decision.disposable and WILD not in view.my_seat.thrown
+        if first and view.hand_number <= 2 and not decision.has_laid:
+            return Discard(WILD)
+        return super().discard(decision, rng)
 
 
-def played(*players: Hard) -> Turns:
+@cache
+def played(careless: Normal, seed: int = 0, phases: int = 1) -> Turns:
     names = ("Ada", "Ben")
-    state = new_game("g", varied(CLASSIC, "phases=1"), names, bytes(32))
-    game = play_out(state, players, Random(1), events=True)
+    state = new_game("g", varied(CLASSIC, f"phases={phases}"), names, seed.to_bytes(32, "big"))
+    game = play_out(state, [careless, Normal()], Random(1), events=True)
     lines = [RECORDS.header_line(state.game), *map(RECORDS.event_line, game.events)]
     return finished_turns(map(dumps, lines))
 
 
 def test_a_phase_that_was_not_laid_is_the_costliest_choice() -> None:
-    turns = played(Stubborn(), Hard())
-    found = costliest_choice(turns, 0)
-    assert found is not None
-    assert parsed(stored(found)) == parsed(stored(parsed(stored(found))))
-    choice = rebuild_choice(turns, 0, found)
-    assert any(isinstance(action, Lay) for action in choice.hard)
-    assert not any(isinstance(action, Lay) for action in choice.own)
-    assert choice.cost > 0.05
-    assert choice.view == view_for(turns[found.turn][-1].before, 0)
+    turns = played(Stubborn())
+    shares = [0.0]
+    found = costliest_choices(turns, 0, shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert parsed(stored(found)) == parsed(stored(parsed(stored(found)) or ()))
+    choice = rebuild_choice(turns, 0, found[0])
+    assert isinstance(choice.better, Lay)
+    assert isinstance(choice.own, Discard)
+    assert found[0].cost > 0.05
+    assert choice.view.version == found[0].version
+
+
+def test_two_cards_thrown_away_against_the_question_are_found() -> None:
+    turns = played(Careless(), seed=10, phases=3)
+    choices = [rebuild_choice(turns, 0, found) for found in costliest_choices(turns, 0)]
+    assert [choice.view.hand_number for choice in choices] == [1, 2]
+    assert [choice.own for choice in choices] == [Discard(WILD)] * 2
+
+
+def test_who_plays_well_made_no_costly_choice() -> None:
+    assert costliest_choices(played(Normal()), 0) == ()
+
+
+def test_the_playouts_of_a_game_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(costliest, "STEPS", 1)
+    steps = []
+    applied = costliest.engine.apply
+    monkeypatch.setattr(costliest.engine, "apply", lambda *it: steps.append(it) or applied(*it))
+    costliest_choices(played(Stubborn()), 0)
+    assert len(steps) < 8_000
+
+
+@pytest.mark.parametrize("text", [None, "12 play 0.0500"])
+def test_what_1_0_found_is_looked_for_again(text: str | None) -> None:
+    assert parsed(text) is None
+    assert parsed("") == ()
 
 
 def _cards(state: State) -> Counter[object]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import dist, log2
+from operator import itemgetter
 from typing import NamedTuple
 
 from bot.chances.review import Course, TurningPoint
+from bot.i18n.phrases import clip
 from bot.i18n.reviews import deed
 from bot.i18n.standings import shown_name
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
@@ -24,7 +26,7 @@ FLOOR = Rect(14, PLOT.bottom + 100, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
 FACE, CROWN = 140, 80  # at the end of a thread
 NAME_GAP = 12  # from the seam of a face to its name, and from the face
-MOST_TAGS = 2
+MOST_TAGS, LONGEST_NAME = 2, 12
 TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each end of the words
 DEED = 48  # the height of a line below the winner's name
 TAG_FACE = 64
@@ -46,7 +48,7 @@ def paint_chances(
     avatars: AvatarsBySeat = (),
     reader: int | None = None,
 ) -> Canvas:
-    """The winner's thread and the reader's, with names, and the turns that changed the most."""
+    """Everybody's thread, with names, and the turns that decided for the reader or changed most."""
     words = design.words
     players = [Depicted(seat, shown_name(words, name)) for seat, name in enumerate(names)]
     winner = max(range(len(players)), key=lambda seat: course.chances[-1][seat])
@@ -54,11 +56,12 @@ def paint_chances(
     places = _places(course)
     paths = [chance_path(course, places, seat) for seat in range(len(players))]
     sewn = [[*path[: -1 : 1 + len(path) // MOST_STITCHED], path[-1]] for path in paths]
-    deeds = [*_deeds(design, course, paths)]
+    deeds = [*_deeds(design, course, paths, players, named)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42), avatars)
     title = TITLE.x + canvas.text(words("reviews.chances"), TITLE, "title", "text")
     taken = [_paint_half(canvas, len(players))]
     told = [told.seat for told in deeds if told.seat not in named][:1]
+    deeds += _names(paths, players, {*named, *(told.seat for told in deeds)})
     quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
     for seat in (*quiet, *told, *reversed(named)):
         thread = TOLD if seat in told else OTHER
@@ -164,13 +167,38 @@ class _Deed(NamedTuple):
     text: str
 
 
-def _deeds(design: Design, course: Course, paths: Sequence[Sequence[Position]]) -> Iterator[_Deed]:
-    """The turns that changed the most, with the deed, or else the change of a chance."""
+def _deeds(
+    design: Design,
+    course: Course,
+    paths: Sequence[Sequence[Position]],
+    players: Sequence[Depicted],
+    named: Sequence[int],
+) -> Iterator[_Deed]:
+    """The turns that changed the most, with the deed, or else the change of a chance.
+
+    The turn that decided for the reader, who is named last, is the first one.
+    """
     words = design.words
     points = sorted(course.turning_points, key=lambda point: -abs(_change(point)))
+    own = [point for point in course.deciding[named[-1] : named[-1] + 1] if point is not None]
+    points = [*own, *(point for point in points if point.turn not in {each.turn for each in own})]
     for point in points[:MOST_TAGS]:
         seat, text = deed(words, point) or (point.seat, words.change(_change(point)))
-        yield _Deed(paths[seat][point.turn + 1], seat, text)
+        name = "" if seat in named else clip(players[seat].name, LONGEST_NAME)
+        yield _Deed(paths[seat][point.turn + 1], seat, f"{name} {text}".strip())
+
+
+def _names(
+    paths: Sequence[Sequence[Position]], players: Sequence[Depicted], known: Container[int]
+) -> Iterator[_Deed]:
+    """The names of all others at the highest points of their threads."""
+    for seat, path in enumerate(paths):
+        if seat not in known:
+            yield _Deed(
+                min(path[1:-1] or path, key=itemgetter(1)),
+                seat,
+                clip(players[seat].name, LONGEST_NAME),
+            )
 
 
 def _change(point: TurningPoint) -> float:

@@ -1,12 +1,13 @@
-"""The picture of a player's costliest choice next to that of a hard computer player."""
+"""The picture of a player's costliest choice: it, the better one, and both in the player's hand."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
-from bot.cards.actions import Action, Discard, Draw, Hit, Lay, Source
-from bot.cards.cards import Card, ordered
+from bot.cards.actions import FROM_PILE, Action, AnswerOffer, Discard, Draw, Hit, Lay, Save
+from bot.cards.cards import Card
+from bot.cards.marked_cards import HandOrder, in_order, marks_with
+from bot.cards.views import PlayerView, drawn_card
 from bot.chances.review import Choice
 from bot.render.engine import WIDTH, Canvas, Design, Lamp, Pose, Rect, card_height
 from bot.render.engine.canvas import Spot
@@ -14,32 +15,36 @@ from bot.render.pieces.materials import badge, plate
 
 EDGE = 44
 TOP, HEAD = 34, 148  # above the first choice, and the height of the plate of each
-MIDDLES = WIDTH // 4, WIDTH * 3 // 4  # of the columns of one's own choice and of hard's
+MIDDLES = WIDTH // 4, WIDTH * 3 // 4  # of the columns of one's own choice and of the better one
 CARD, ARROW, CHECK = 210, 100, 64
 LONGEST, HIGHEST = 470, 368  # most width and height of the cards of a column
 LINE, WORDS = 56, 480  # height and width of lines of words
 SEEN, MOST_IN_ROW = 0.57, 8  # the share of a covered card that is seen
 ROW_GAP, GAP = 20, 18
 ABOVE = 2 * LINE + 2 * GAP  # from the plate to the cards
-FREE = HEAD + ABOVE + GAP + GAP // 2  # height of a choice without its cards
+HELD, RAISED = 150, 40  # the width of a card of the hand, and how far a chosen one is above others
+HAND_GAP = RAISED + CHECK // 3 + GAP  # from the columns to the hand
 CardRows = tuple[tuple[Card | None, ...], ...]
 Shown = tuple[str, CardRows]
 """The act of a choice, as its key names it, and its rows of cards; None is a hidden card."""
 
 
 def paint_choice(design: Design, choice: Choice) -> Canvas:
-    """The player's choice on the left, and that of a hard computer player on the right."""
-    sides = shown_cards(choice)
-    height = max(_height(rows) for _, rows in sides)
-    canvas = Canvas(design, TOP + height + FREE + EDGE - GAP, Lamp(0.5, 0.5, 1300, 0.08))
+    """The player's choice on the left, a better one on the right, and the hand below."""
+    sides = [shown_cards(choice.view, action) for action in (choice.own, choice.better)]
+    high = max(_height(rows) for _, rows in sides)
+    hand = TOP + HEAD + ABOVE + high + HAND_GAP
+    height = hand + card_height(HELD) + EDGE
+    canvas = Canvas(design, height, Lamp(0.5, 0.5, 1300, 0.08))
     _paint_head(canvas, choice)
-    y = TOP + HEAD + ABOVE + height // 2
+    y = TOP + HEAD + ABOVE + high // 2
     canvas.shape("arrow", (WIDTH - ARROW) // 2, y - ARROW // 2, ARROW, "muted")
-    for x, whose, (act, rows) in zip(MIDDLES, ("own", "hard"), sides, strict=True):
-        better = whose == "hard"
+    for x, whose, (act, rows) in zip(MIDDLES, ("own", "better"), sides, strict=True):
+        better = whose == "better"
         text = design.words(f"reviews.shown.{whose}.{act}")
         _paint_words(canvas, text, x, "gold" if better else "muted")
         _paint_cards(canvas, rows, (x, y - _height(rows) // 2), better=better)
+    _paint_hand(canvas, choice, hand)
     return canvas
 
 
@@ -57,12 +62,9 @@ def _paint_head(canvas: Canvas, choice: Choice) -> None:
     words, bar = canvas.words, Rect(14, TOP, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
     line = Rect(bar.x + 32, bar.y + 13, bar.w - 64, 66)
-    below = Rect(line.x, line.bottom, line.w, LINE)
-    canvas.text(words.change(-choice.cost), line, "title", "bad", align="right")
-    canvas.text(words("reviews.shown.gain"), below, "small", "text", align="right")
     canvas.text(words("reviews.costliest_choice"), line, "name", "text")
     hand = words("pictures.hand", hand=words.number(choice.view.hand_number))
-    canvas.text(hand, below, "small", "muted")
+    canvas.text(hand, Rect(line.x, line.bottom, line.w, LINE), "small", "muted")
 
 
 def _paint_words(canvas: Canvas, text: str, middle: int, ink: str) -> None:
@@ -91,26 +93,48 @@ def _paint_cards(canvas: Canvas, rows: CardRows, top: Spot, *, better: bool) -> 
         y += card_height(size) + ROW_GAP
 
 
-def shown_cards(choice: Choice) -> tuple[Shown, Shown]:
-    """The cards by which the two choices differ: drawn, laid, hit or discarded."""
-    return _of(choice, choice.own, choice.hard), _of(choice, choice.hard, choice.own)
+def _paint_hand(canvas: Canvas, choice: Choice, top: int) -> None:
+    """The hand, with a card that was to be had in its place; chosen cards are above the others."""
+    cards, marks, chosen = hand_with_choices(choice)
+    step = min(HELD - 20, (WIDTH - 2 * EDGE - HELD) // max(len(cards) - 1, 1))
+    left = (WIDTH - HELD - step * (len(cards) - 1)) // 2
+    for n, (card, gilded) in enumerate(zip(cards, marks, strict=True)):
+        at = left + n * step, top - RAISED * (n in chosen)
+        canvas.card(card, at, HELD, Pose(gilded=gilded, covered=n + 1 < len(cards)), over=True)
+    for n in chosen[1:]:
+        badge(canvas, (left + n * step - CHECK // 3, top - RAISED - CHECK // 3), CHECK)
 
 
-def _of(choice: Choice, actions: Sequence[Action], others: Sequence[Action]) -> Shown:
-    last = actions[-1]
-    if isinstance(last, Draw):
-        hidden = last.source is Source.DRAW_PILE
-        return ("draw", ((None,),)) if hidden else ("take", ((choice.view.discard_pile[-1],),))
-    lays = [action for action in actions if isinstance(action, Lay)]
-    if lays and lays != [action for action in others if isinstance(action, Lay)]:
-        return "lay", tuple(row for group in lays[0].groups for row in _rows(group.cards))
-    hits, theirs = (
-        Counter(action.card.held for action in some if isinstance(action, Hit))
-        for some in (actions, others)
-    )
-    if more := ordered((hits - theirs).elements()):
-        return "hit", _rows(more)
-    return "discard", (tuple(action.card for action in actions if isinstance(action, Discard)),)
+def hand_with_choices(choice: Choice) -> tuple[list[Card], tuple[bool, ...], list[int]]:
+    """The cards of a hand, which of them fit, and where the own card and the better one are."""
+    view, drawn = choice.view, isinstance(choice.own, Draw | AnswerOffer)
+    acts = [choice.own, choice.better]
+    taken = [drawn_card(view, act) for act in acts if drawn and not _is_hidden(act)]
+    cards = in_order([*view.hand, *taken], HandOrder.NUMBER)
+    picked = taken or [act.card.held for act in acts if isinstance(act, Discard | Hit | Save)]
+    # Of equal cards the last one fits least.
+    chosen = [len(cards) - 1 - cards[::-1].index(card) for card in picked]
+    return cards, marks_with(view, cards), chosen
+
+
+def _is_hidden(action: Action) -> bool:
+    return action in (FROM_PILE, AnswerOffer(take=False))
+
+
+def shown_cards(view: PlayerView, action: Action) -> Shown:
+    """The cards of a choice: drawn, laid, hit, set aside or discarded."""
+    match action:
+        case Lay(groups=groups):
+            return "lay", tuple(row for group in groups for row in _rows(group.cards))
+        case Hit(card=card):
+            return "hit", ((card.held,),)
+        case Save(card=card):
+            return "save", ((card,),)
+        case Discard(card=card):
+            return "discard", ((card,),)
+    if _is_hidden(action):
+        return "draw", ((None,),)
+    return "take", ((drawn_card(view, action),),)
 
 
 def _rows(cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:

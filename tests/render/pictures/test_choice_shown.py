@@ -1,4 +1,4 @@
-"""The picture of a choice: the cards by which one's own and hard's differ."""
+"""The picture of a choice: both cards in their places in the hand."""
 
 from __future__ import annotations
 
@@ -6,18 +6,31 @@ from dataclasses import replace
 
 from kit import laid
 
-from bot.cards.actions import Discard, Lay
-from bot.cards.cards import SKIP
+from bot.cards.actions import Lay
 from bot.lab import samples
-from bot.render.pictures.costliest import shown_cards
+from bot.render.pictures.costliest import hand_with_choices, shown_cards
 
-CHOICE = samples.choices()["lay"]
+CHOICES = samples.choices()
 
 
 def test_a_long_group_is_in_two_rows() -> None:
-    run = Lay((laid("R", "R1 G2 B3 W4 Y5 R6 B7 G8 B9"),))
-    both = Lay((laid("S", "R7 B7 G7"), laid("R", "Y3 G4 B5 W6 R7 B8 G9 Y10")))
-    discard = Discard(SKIP)
-    own, hard = shown_cards(replace(CHOICE, own=(run, discard), hard=(both, discard)))
-    assert (own[0], [*map(len, own[1])]) == ("lay", [5, 4])
-    assert (hard[0], [*map(len, hard[1])]) == ("lay", [3, 8])
+    both = Lay((laid("S", "R7 B7 G7"), laid("R", "Y3 G4 B5 W6 R7 B8 G9 Y10 R11")))
+    act, rows = shown_cards(CHOICES["lay"].view, both)
+    assert (act, [*map(len, rows)]) == ("lay", [3, 5, 4])
+
+
+def test_a_card_that_was_left_is_in_its_place_in_the_hand() -> None:
+    view = CHOICES["draw"].view
+    cards, _, chosen = hand_with_choices(CHOICES["draw"])
+    assert len(cards) == len(view.hand) + 1
+    assert [cards[at] for at in chosen] == [view.discard_pile[-1]]
+
+
+def test_both_cards_of_a_discard_are_in_the_hand() -> None:
+    choice = CHOICES["discard"]
+    cards, marks, chosen = hand_with_choices(choice)
+    assert sorted(map(str, cards)) == sorted(map(str, choice.view.hand))
+    assert [cards[at] for at in chosen] == [choice.own.card, choice.better.card]
+    assert len(marks) == len(cards)
+    swapped = replace(choice, own=choice.better, better=choice.own)
+    assert hand_with_choices(swapped)[2] == chosen[::-1]
