@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import count, groupby
 from math import gcd
+from typing import Any
+from unicodedata import category, normalize
 from zlib import crc32
 
 from bot.cards.cards import HIGHEST, SKIP, WILD, Card, natural
@@ -24,24 +28,34 @@ from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
 
 MOST_HANDS = 60
-"""Hands after which a game ends without a winner."""
+"""Hands after which a game ends as if it was stopped."""
+HOST_AWAY = 2 * 86_400
+"""Seconds without the host after which every member may do what the host may."""
 MOST_CARDS, MOST_POINTS = 20, 999
 """The most that can be entered for a hand."""
 TOLD = 3
 """Corrections that are kept to be told."""
+NOT_CHOSEN = -1
+"""Whether a phase was laid, where a form leaves that to the points."""
 FORGOTTEN = "?"
 """The name of a person who was deleted."""
 _SYMBOLS = {"W": WILD, "S": SKIP}
-_SEPARATORS, _TIMES = re.compile(r"[\s,;]+"), re.compile(r"\s*[X×*]\s*")
+# Letters of Greek and Cyrillic that look like Latin ones, after folding of case.
+_LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁԛԝαβεικνορτυχ`", "abekmhopctyxijsdqwabeikvoptux'")
+_SEPARATORS, _TIMES = re.compile(r"[\s,;+]+"), re.compile(r"\s*[X×*]\s*")
 _TERM = re.compile(r"(?:([1-9][0-9]?)X)?([1-9]|1[0-2]|W|S)")
+_SUM = re.compile(r"[0-9]{0,2}[05](\s*\+\s*[0-9]{0,2}[05])+")  # of what cards cost
+Doubt = tuple[int | None, str, dict[str, Any]]
+"""A seat, or None for the hand; a part of a sentence's key, and its data."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlayer:
-    """A member, or a guest without an id."""
+    """A member, or a guest without an id; ``gone_in`` is the first hand without them."""
 
     name: str
     user_id: int | None = None
+    gone_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +74,7 @@ class SheetResult:
 
 def mark(result: SheetResult | None) -> int:
     """A number by which a form recognizes the result that it was opened for; 0 for none."""
-    return 0 if result is None else 1 + crc32(f"{result.laid} {result.left}".encode()) % (10**9 - 1)
+    return 0 if result is None else 1 + crc32(f"{result.laid} {result.left}".encode()) % (10**6 - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +103,20 @@ class Sheet:
     results: tuple[SheetResult, ...] = ()  # in any order
     corrections: tuple[SheetCorrection, ...] = ()  # the newest, oldest first
     message_id: int | None = None
+    host_name: str = ""
+    host_at: float = 0.0  # when the host last changed the sheet
+    played_at: float = 0.0  # when the newest result came, corrections apart
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by seat; those that look alike are numbered, as in ``Alex (2)``."""
+        names: list[str] = []
+        taken: set[str] = set()
+        for player in self.players:
+            every = (f"{player.name} ({n})" if n > 1 else player.name for n in count(1))
+            names.append(next(name for name in every if folded(name) not in taken))
+            taken.add(folded(names[-1]))
+        return tuple(names)
 
     def find_seat(self, user_id: int) -> int | None:
         ids = [player.user_id for player in self.players]
@@ -105,6 +133,22 @@ class Sheet:
         return guest or user_id in (self.host_id, own)
 
 
+def new_sheet(place: tuple[str, int, int], host: SheetPlayer, rules: RuleSet, now: float) -> Sheet:
+    """A sheet of a person alone; ``place`` is its id, server and channel."""
+    by = host.user_id or 0
+    return Sheet(*place, by, rules, (host,), now, host_name=host.name, host_at=now)
+
+
+def folded(text: str) -> str:
+    """What a reader sees of a text: without case, width, invisible characters and look-alikes.
+
+    >>> folded("\uff21da") == folded("\u0410da\u200b") == "ada"
+    True
+    """
+    visible = "".join(each for each in normalize("NFKC", text) if category(each) != "Cf")
+    return normalize("NFKC", visible.casefold()).translate(_LOOK_ALIKES).strip()
+
+
 def seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
     """Seat these; raises IllegalError ``begun``, ``already_seated`` or ``table_full``."""
     new = replace(sheet, players=tuple(players))
@@ -118,38 +162,129 @@ def seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
     return new
 
 
+def arranged(sheet: Sheet, change: str, seat: int) -> Sheet:
+    """Change what a player is: ``up`` or ``out`` before the game, ``leave`` or ``back`` in it.
+
+    ``host`` makes a member the host. Raises IllegalError ``not_now`` or ``too_few_players``.
+    """
+    players, course = [*sheet.players], figures(sheet)
+    who, hand = players.pop(seat), course.hand
+    if change == "host" and who.user_id is not None:
+        return _hosted(sheet, who)
+    if change == "out":
+        return seated(sheet, players)
+    if change == "up":
+        players.insert(seat - 1 if seat else len(players), who)
+        return seated(sheet, players)
+    if change == "leave" and who.gone_in is None:
+        stay = sum(course.state.seats[n].playing for n in _staying(sheet) if n != seat)
+        if stay < sheet.rules.min_players:
+            raise IllegalError("too_few_players")
+        who = replace(who, gone_in=hand + (sheet.result(hand, seat) is not None))
+    elif change == "back" and who.gone_in in (hand, hand + 1):
+        who = replace(who, gone_in=None)
+    else:
+        raise IllegalError("not_now")
+    if not sheet.begun or course.state.over:
+        raise IllegalError("not_now")
+    players.insert(seat, who)
+    return replace(sheet, players=tuple(players))
+
+
+def _hosted(sheet: Sheet, host: SheetPlayer) -> Sheet:
+    """Return a sheet with another host; corrections of one without a seat are told no more."""
+    told = tuple(each for each in sheet.corrections if each.by is not None)
+    new = replace(sheet, host_id=host.user_id or 0, host_name=host.name, corrections=told)
+    return replace(new, host_at=sheet.touched_at)
+
+
+def _staying(sheet: Sheet) -> list[int]:
+    return [seat for seat, who in enumerate(sheet.players) if who.gone_in is None]
+
+
+def next_sheet(sheet: Sheet, host: SheetPlayer, now: float) -> Sheet:
+    """The sheet of the next game of those who stayed, the next dealer first.
+
+    Its id is the same for all who ask for it.
+    """
+    course, stay = figures(sheet), _staying(sheet)
+    first = course.dealt[-1].dealer + (len(course.dealt) == len(course.scored))
+    around = (seat for seat in (*range(first, len(sheet.players)), *range(first)) if seat in stay)
+    sheet_id = sha256(sheet.sheet_id.encode()).hexdigest()[:16]
+    place = sheet_id, sheet.guild_id, sheet.channel_id
+    players = tuple(sheet.players[seat] for seat in around)
+    return replace(new_sheet(place, host, sheet.rules, now), players=players, begun=True)
+
+
 def without_person(sheet: Sheet, user_id: int) -> Sheet | None:
     """Make a person a guest, and the next member the host; None without other members."""
-    guest = SheetPlayer(FORGOTTEN)
-    players = tuple(guest if who.user_id == user_id else who for who in sheet.players)
-    members = [who.user_id for who in players if who.user_id is not None]
-    host_id = next(iter(members), None) if sheet.host_id == user_id else sheet.host_id
-    return None if host_id is None else replace(sheet, players=players, host_id=host_id)
+    players = tuple(
+        replace(who, name=FORGOTTEN, user_id=None) if who.user_id == user_id else who
+        for who in sheet.players
+    )
+    sheet = replace(sheet, players=players)
+    if sheet.host_id != user_id:
+        return sheet
+    host = next((who for who in players if who.user_id is not None), None)
+    return None if host is None else _hosted(sheet, host)
 
 
 def parse_left(text: str) -> str:
     """What is left in a hand, as :class:`SheetResult` has it; a number up to 12 is a card.
 
-    >>> parse_left("3x9, w"), parse_left(" 45 "), parse_left("0")
-    ('9 9 9 W', '45', '')
+    >>> parse_left("3x9, w"), parse_left(" 45 "), parse_left("25+10+5"), parse_left("0")
+    ('9 9 9 W', '45', '40', '')
 
     Raises:
         MalformedError: ``bad_left``, neither points nor cards, or too many of them.
     """
-    typed = text.strip()
-    if typed.isascii() and typed.isdecimal() and not 0 < int(typed) <= HIGHEST:
+    typed = normalize("NFKC", text).strip()
+    if _SUM.fullmatch(typed):
+        # 5 and 10 are also cards of as many points.
+        typed = str(sum(map(int, typed.split("+"))))
+    if typed.isdecimal() and not 0 < int(typed) <= HIGHEST:
         if int(typed) > MOST_POINTS:
-            raise MalformedError("bad_left")
+            raise MalformedError("bad_left", typed=text)
         return str(int(typed)).removeprefix("0")
     left: list[str] = []
     for term in filter(None, _SEPARATORS.split(_TIMES.sub("X", typed.upper()))):
         found = _TERM.fullmatch(term)
         if found is None:
-            raise MalformedError("bad_left")
+            raise MalformedError("bad_left", typed=text)
         left += [found[2]] * int(found[1] or 1)
     if len(left) > MOST_CARDS:
-        raise MalformedError("bad_left")
+        raise MalformedError("bad_left", typed=text)
     return " ".join(left)
+
+
+def parse_lines(names: dict[int, str], text: str) -> dict[int, str]:
+    """Split lines such as ``Tom: 45`` by seat.
+
+    Raises:
+        MalformedError: ``bad_line``, without the name of somebody, or with one that was there.
+    """
+    seats, typed = {folded(name): seat for seat, name in names.items()}, dict[int, str]()
+    for line in filter(str.strip, text.splitlines()):
+        name, _, left = normalize("NFKC", line).rpartition(":")
+        seat = seats.get(folded(name))
+        if seat is None or seat in typed:
+            raise MalformedError("bad_line", typed=line)
+        typed[seat] = left
+    return typed
+
+
+def least_points(rules: RuleSet) -> int:
+    """The points of a hand without a phase, which keeps all its cards, at least."""
+    return rules.hand_size * min(map(rules.points, rules.deck))
+
+
+def new_result(sheet: Sheet, hand: int, seat: int, laid: int, left: str) -> SheetResult:
+    """A result as it is typed; where ``laid`` is ``NOT_CHOSEN``, it follows from the points."""
+    before, new = sheet.result(hand, seat), SheetResult(hand, seat, max(laid, 0), parse_left(left))
+    if laid == NOT_CHOSEN and (before is None or before.left != new.left):
+        laid_by_points = result_points(sheet.rules, new) < least_points(sheet.rules)
+        return replace(new, laid=int(laid_by_points))
+    return new
 
 
 def _cards_left(rules: RuleSet, result: SheetResult) -> list[Card] | None:
@@ -185,25 +320,44 @@ class SheetFigures:
 
 def figures(sheet: Sheet) -> SheetFigures:
     """Compute what follows from the results."""
-    names = tuple(player.name for player in sheet.players)
     # Nothing is shuffled.
-    game = CardHeader(sheet.sheet_id, sheet.rules, names, SecretShuffler(b""), "")
-    state = State(game, 0, Stage.DEAL, (Seat(),) * len(names))
-    dealt = [_dealt(state)]
+    game = CardHeader(sheet.sheet_id, sheet.rules, sheet.names, SecretShuffler(b""), "")
+    state = State(game, 0, Stage.DEAL, (Seat(),) * len(sheet.players))
+    dealt = [_dealt(sheet, state)]
     scored: list[State] = []
     while sheet.begun and len(scored) < MOST_HANDS:
         results = _results(sheet, dealt[-1], len(scored))
-        if len(results) < sum(seat.playing for seat in state.seats):
+        if not results or len(results) < sum(seat.playing for seat in dealt[-1].seats):
             break
         state = _scored(dealt[-1], results)
         scored.append(state)
         if state.over:
             break
-        dealt.append(_dealt(state))
-    if not state.over:
-        closed = sheet.closed or len(scored) == MOST_HANDS
-        state = end_game(state, (), EndReason.ABANDONED).state if closed else dealt[-1]
+        dealt.append(_dealt(sheet, state))
+    if state.result and state.result.reason is EndReason.TEN_HANDS:
+        state = _ended(sheet, state, EndReason.TEN_HANDS)
+    elif not state.over:
+        nobody = sheet.begun and not any(seat.playing for seat in dealt[-1].seats)
+        closed = sheet.closed or len(scored) == MOST_HANDS or nobody
+        state = _ended(sheet, state, EndReason.ABANDONED) if closed else dealt[-1]
     return SheetFigures(tuple(dealt[:MOST_HANDS]), tuple(scored), state)
+
+
+def _ended(sheet: Sheet, state: State, reason: EndReason) -> State:
+    """End a game with those who stayed before those who left; no hand has no winner."""
+    stay = _staying(sheet)
+
+    def place(seat: int) -> tuple[int, ...]:
+        phases = 0 if sheet.rules.ten_hands else len(state.seats[seat].completed)
+        return seat not in stay, -phases, state.seats[seat].total
+
+    if state.last_hand is None:
+        return end_game(state, (), reason).state
+    by_place = groupby(sorted(range(state.game.size), key=place), key=place)
+    ranking = tuple(tuple(seats) for _, seats in by_place)
+    ended = end_game(state, ranking[0], reason).state
+    assert ended.result is not None, "the game has ended"
+    return fast_replace(ended, result=replace(ended.result, ranking=ranking))
 
 
 def _results(sheet: Sheet, state: State, hand: int) -> dict[int, SheetResult]:
@@ -212,11 +366,15 @@ def _results(sheet: Sheet, state: State, hand: int) -> dict[int, SheetResult]:
     return {seat: each for seat, each in of_hand.items() if state.seats[seat].playing}
 
 
-def _dealt(state: State) -> State:
-    seats = tuple(fast_replace(seat, trying=phase_to_try(state, seat)) for seat in state.seats)
-    dealer = clockwise_from(state, state.dealer)[0] if state.hand else 0
-    hand = state.hand + 1
-    return fast_replace(state, seats=seats, dealer=dealer, hand=hand, stage=Stage.DRAW, out=())
+def _dealt(sheet: Sheet, state: State) -> State:
+    seats = []
+    for seat, player in zip(state.seats, sheet.players, strict=True):
+        here = seat.playing and (player.gone_in is None or state.hand < player.gone_in)
+        trying = phase_to_try(state, seat) if here else None
+        seats.append(fast_replace(seat, playing=here, trying=trying))
+    state = fast_replace(state, seats=tuple(seats), hand=state.hand + 1, stage=Stage.DRAW, out=())
+    around = clockwise_from(state, state.dealer if state.hand > 1 else -1)
+    return fast_replace(state, dealer=next(iter(around), 0))
 
 
 def _scored(state: State, results: dict[int, SheetResult]) -> State:
@@ -236,53 +394,90 @@ def _scored(state: State, results: dict[int, SheetResult]) -> State:
     return score_hand(state, tuple(points), tuple(laid)).state
 
 
-def entered(sheet: Sheet, by: int, new: SheetResult, was: int, *, sure: bool = False) -> Sheet:
-    """Enter or correct a result, which replaces that with the mark ``was``.
+def entered(  # noqa: PLR0913  # who enters what, and how
+    sheet: Sheet,
+    by: int,
+    new: Sequence[SheetResult],
+    was: Sequence[int],
+    *,
+    as_host: bool = False,
+    sure: bool = False,
+) -> Sheet:
+    """Enter or correct results of a hand; ``was`` are the marks of those that people saw before.
+
+    A result that is as it was seen is left alone, also if it has been changed meanwhile.
 
     Raises:
         IllegalError: ``not_now`` for another hand or a seat that does not play it,
-            ``no_such_phase``, ``not_yours``, ``stale`` for another result, or unless people are
-            ``sure`` ``doubtful`` (data: ``doubts``).
+            ``sheet_closed`` for one that is not complete, ``no_such_phase``, ``not_yours``, or
+            unless people are ``sure`` ``doubtful`` (data: ``doubts``).
     """
-    dealt, hand, seat = figures(sheet).dealt, new.hand, new.seat
-    there = sheet.begun and hand < len(dealt) and seat < len(sheet.players)
-    if not there or not dealt[hand].seats[seat].playing:
-        raise IllegalError("not_now")
-    if new.laid > (len(sheet.rules.phases) if sheet.rules.choose_phase else 1):
-        raise IllegalError("no_such_phase")
-    if not sheet.may_enter(by, seat):
-        raise IllegalError("not_yours")
-    before = sheet.result(hand, seat)
-    if mark(before) != was:
-        raise IllegalError("stale")
-    results = (*(each for each in sheet.results if each is not before), new)
-    after = replace(sheet, results=results)
-    if before is not None and before != new:
-        told = (*sheet.corrections, SheetCorrection(sheet.find_seat(by), before, new))[-TOLD:]
-        after = replace(after, corrections=told)
-    if not sure and (asked := [*_doubts(dealt[hand], _results(after, dealt[hand], hand), new)]):
-        raise IllegalError("doubtful", doubts=asked)
+    course, after, touched, doubts = figures(sheet), sheet, list[SheetResult](), list[Doubt]()
+    for typed, seen in zip(new, was, strict=True):
+        each, before = _checked(sheet, course, typed), sheet.result(typed.hand, typed.seat)
+        if mark(each) == seen or (before is not None and not seen and not each.left):
+            continue
+        if not as_host and not sheet.may_enter(by, each.seat):
+            raise IllegalError("not_yours")
+        if before == each:
+            continue
+        if mark(before) != seen:
+            doubts.append((each.seat, "changed", {"result": before}))
+        touched.append(each)
+        after = replace(after, results=(*(r for r in after.results if r is not before), each))
+        if before is None:
+            after = replace(after, played_at=sheet.touched_at)
+        else:
+            told = SheetCorrection(sheet.find_seat(by), before, each)
+            after = replace(after, corrections=(*after.corrections, told)[-TOLD:])
+    if touched and not sure:
+        dealt, hand = course.dealt[touched[0].hand], touched[0].hand
+        if doubts := [*doubts, *_doubts(dealt, _results(after, dealt, hand), touched)]:
+            raise IllegalError("doubtful", doubts=doubts)
     return after
 
 
-def _doubts(state: State, results: dict[int, SheetResult], new: SheetResult) -> Iterator[str]:
-    """What the rules do not allow in a hand with a new result, as parts of keys of sentences."""
+def _checked(sheet: Sheet, course: SheetFigures, new: SheetResult) -> SheetResult:
+    """Check that a result can be entered; in a play-off no phase is laid."""
+    if sheet.closed and new.hand >= len(course.scored):
+        raise IllegalError("sheet_closed")
+    there = sheet.begun and new.hand < len(course.dealt) and new.seat < len(sheet.players)
+    if not there or not course.dealt[new.hand].seats[new.seat].playing:
+        raise IllegalError("not_now")
+    if course.dealt[new.hand].playoff:
+        return replace(new, laid=0)
+    if new.laid > (len(sheet.rules.phases) if sheet.rules.choose_phase else 1):
+        raise IllegalError("no_such_phase")
+    return new
+
+
+def _doubts(
+    state: State, results: dict[int, SheetResult], touched: Sequence[SheetResult]
+) -> Iterator[Doubt]:
+    """What the rules do not allow in a hand with new results."""
     rules, playing = state.game.rules, sum(seat.playing for seat in state.seats)
-    points, cards = result_points(rules, new), _cards_left(rules, new)
-    colour, worth = rules.colours[0], sorted(map(rules.points, rules.deck))
-    possible = points % gcd(*worth) == 0 and points <= sum(worth[-rules.hand_size :])
-    if cards is not None:
-        held = (card for each in results.values() for card in _cards_left(rules, each) or ())
-        deck = (natural(colour, card.number) if card.number else card for card in rules.deck)
-        possible = len(cards) <= rules.hand_size and Counter(held) <= Counter(deck)
-    if not possible:
-        yield "cards"
-    if rules.choose_phase and new.laid in state.seats[new.seat].completed:
-        yield "twice"
-    if not new.laid and not points:
-        yield "not_laid"
-    out = sum(not result_points(rules, each) for each in results.values())
-    if out > 1 and not points and (state.playoff or not rules.last_turn):
-        yield "two_out"
+    least, worth = least_points(rules), sorted(map(rules.points, rules.deck))
+    step, most = gcd(*worth), sum(worth[-rules.hand_size :])
+    for new in touched:
+        points, cards = result_points(rules, new), _cards_left(rules, new)
+        if low := points % step and points - points % step:
+            yield new.seat, "fives", {"points": points, "low": low, "high": low + step}
+        elif points > most or (cards and not _is_dealt(rules, results, len(cards))):
+            yield new.seat, "cards", {}
+        if rules.choose_phase and new.laid in state.seats[new.seat].completed:
+            yield new.seat, "twice", {}
+        if not (new.laid or state.playoff) and points < least:
+            yield new.seat, "not_laid", {"n": least}
+    out = [seat for seat, each in sorted(results.items()) if not result_points(rules, each)]
+    some_out = any(each.seat in out for each in touched)
+    if len(out) > 1 and some_out and (state.playoff or not rules.last_turn):
+        yield None, "two_out", {"seats": out}
     if not out and len(results) == playing:
-        yield "nobody_out"
+        yield None, "nobody_out", {}
+
+
+def _is_dealt(rules: RuleSet, results: dict[int, SheetResult], size: int) -> bool:
+    """Whether a hand may have so many cards, and the deck all that are left in the hands."""
+    held = (card for each in results.values() for card in _cards_left(rules, each) or ())
+    deck = (natural(rules.colours[0], c.number) if c.number else c for c in rules.deck)
+    return size <= rules.hand_size and Counter(held) <= Counter(deck)

@@ -22,7 +22,7 @@ from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.results.past_games import PastGame, SeatResult
 from bot.storage import stats
-from bot.storage.sheets import past_sheets
+from bot.storage.sheets import has_past_sheets
 from bot.table.errors import TableError, looking_up
 from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, Where, on
@@ -337,8 +337,8 @@ class HistoryCog(BaseCog):
         name = You(words("terms.you")) if own else who.display_name if who else ""
         screen = history_screen(words, page, name)
         with looking_up():
-            _, sheets = await self.services.store.read(past_sheets, me)
-        if sheets:
+            has_sheets = await self.services.store.read(has_past_sheets, me)
+        if has_sheets:
             past = Button(words("sheet.past"), CustomId.of(Verb.SHEETS, "0"))
             screen = screen.with_parts([past])
         await self.show(interaction, screen)
@@ -409,7 +409,7 @@ class HistoryCog(BaseCog):
         name = recorded_game_type(lines).records.format.removesuffix("-record")
         sentence = click.words("table.record_here")
         file = f"{name}-{game_id}.jsonl"
-        await self.services.sender.show_file(click.interaction, sentence, text.encode(), file)
+        await self.services.sender.show_files(click.interaction, sentence, (text.encode(), file))
 
     @on(Verb.REPLAY, at=Where.FINISHED)
     async def _step(self, click: Click, position: ListPosition, step: StepNumber) -> None:

@@ -52,8 +52,8 @@ class PrivacyCog(
             sentences.append(words.plural("privacy.records_left_out", left, command=history))
         made = partial(_as_file, data)
         file = await self.services.work_queue.run(made, Urgency.HINT, user.id)
-        await self.services.sender.show_file(
-            interaction, "\n".join(sentences), file, f"phase10-{user.id}.json"
+        await self.services.sender.show_files(
+            interaction, "\n".join(sentences), (file, f"phase10-{user.id}.json")
         )
 
     @command("privacy_delete")

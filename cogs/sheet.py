@@ -14,50 +14,48 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot import sheets
-from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet
+from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, Length, RuleSet
 from bot.cards.rated_phases import surprise_draws
-from bot.core.errors import IllegalError
+from bot.core.errors import GameError
 from bot.i18n.rulesets import title, with_variation
-from bot.sheets import MOST_HANDS, Sheet, SheetPlayer, SheetResult, figures
+from bot.sheets import HOST_AWAY, MOST_HANDS, Sheet, SheetPlayer, figures
 from bot.storage import sheets as storage
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError, looking_up, storing
 from bot.table.lobbies import LONGEST_NAME, clean_name
 from cogs.base.clicks import Click, acting_person, on
-from cogs.base.custom_ids import BadCustomIdError, CustomId, GameId, Verb, parse_index
-from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
+from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index
+from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, lasts, within
+from cogs.base.errors import note_refusal, refusal
 from cogs.base.permissions import known_server_id, may_attach
-from cogs.base.screens import Button, Form, Page, PageNumber, Screen, question_screen, turn_buttons
+from cogs.base.screens import Button, Form, Page, PageNumber, Screen, turn_buttons
 from cogs.base.slash_commands import command
 from cogs.base.text import moment
+from cogs.live.retry_queue import Work
+from cogs.live.table_announcer import MOST_PASSED
 from cogs.pages.sheet_page import (
-    MOST_LAID,
-    ResultArgs,
+    Entry,
     correct_screen,
-    doubt_screen,
+    more_screen,
+    refused_screen,
     result_form,
     sheet_file,
     sheet_screen,
+    typed_in,
 )
 
 from .lobby import EDITIONS as ALL_EDITIONS
 from .lobby import LENGTHS, LobbyCog, new_rules
 from .services import BaseCog, Services
 
-MOST_CLICKED = 1024
-"""Messages whose newest click is remembered."""
+MOST_REMEMBERED = 1024
+"""Sheets, channels and people of whom something is remembered that only saves messages."""
 TRIES = 5
 """To write, as others change the sheet at the same time."""
+SOON = 1.5
+"""Seconds that a person waits for Discord to say whether the host is in the server."""
 SheetChange = Callable[[Sheet], Sheet]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
-SeatIndex = Annotated[int, partial(parse_index, size=MOST_PLAYERS)]
-IsLaid = Annotated[int, partial(parse_index, size=2)]
-
-
-def _check_host(click: Click, sheet: Sheet) -> None:
-    if click.user_id != sheet.host_id:
-        seat = sheet.find_seat(sheet.host_id)
-        raise TableError("not_host", host="" if seat is None else sheet.players[seat].name)
 
 
 def _check_seated(click: Click, sheet: Sheet) -> None:
@@ -71,7 +69,19 @@ class SheetCog(BaseCog):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         # By sheet: the newest click on its public message, through which that can be edited.
-        self._clicked: LRUCache[str, discord.Interaction] = LRUCache(MOST_CLICKED)
+        self._clicked: LRUCache[str, discord.Interaction] = LRUCache(MOST_REMEMBERED)
+        # By sheet and person: what deletes the notice about a refused form.
+        self._notices: LRUCache[tuple[str, int], Work] = LRUCache(MOST_REMEMBERED)
+        # By channel: the messages of others; by sheet: how many there were below its message.
+        self._passed: LRUCache[int, int] = LRUCache(MOST_REMEMBERED)
+        self._shown_at: LRUCache[str, int] = LRUCache(MOST_REMEMBERED)
+
+    @BaseCog.listener("on_message")
+    async def _count(self, message: discord.Message) -> None:
+        # Nothing of the message is read.
+        client, channel_id = self.services.client, message.channel.id
+        if channel_id in self._passed and client.user and message.author.id != client.user.id:
+            self._passed[channel_id] += 1
 
     @command("sheet", edition_id="edition", length="length", variation="variation")
     @app_commands.choices(edition_id=[each for each in ALL_EDITIONS if each.value in EDITIONS])
@@ -99,10 +109,11 @@ class SheetCog(BaseCog):
         preferences, store = self.services.preferences, self.services.store
         guild_id, channel_id = known_server_id(interaction), interaction.channel_id or 0
         words, server = preferences.translator(interaction), await preferences.server(guild_id)
-        host, now, sheet_id = acting_person(interaction), self.services.clock.now(), token_hex(8)
+        person = acting_person(interaction)
+        host = SheetPlayer(clean_name(person.name), person.user_id)
         if not (edition_id or length or variation):
             with looking_up():
-                there = await store.read(storage.open_sheet, host.user_id, channel_id)
+                there = await store.read(storage.open_sheet, person.user_id, channel_id)
             if there is not None:
                 await self._post(interaction, there, words("sheet.again"))
                 return
@@ -112,15 +123,28 @@ class SheetCog(BaseCog):
         if variation is not None:
             rules = with_variation(words, rules, variation)
         assert isinstance(rules, RuleSet), "only editions of the card game are offered"
-        players = (SheetPlayer(clean_name(host.name), host.user_id),)
-        new = Sheet(sheet_id, guild_id, channel_id, host.user_id, rules, players, now)
+        place, now = (token_hex(8), guild_id, channel_id), self.services.clock.now()
+        new = sheets.new_sheet(place, host, rules, now)
+        await self._add(interaction, new, words("sheet.opened"))
+
+    async def _add(self, interaction: discord.Interaction, new: Sheet, said: str) -> None:
+        """Store and post a new sheet; where a channel has too many, post the quietest again."""
+        words, store = self.services.preferences.translator(interaction), self.services.store
         with storing():
-            if not await store.write(storage.add_sheet, new):
-                raise TableError("too_many_sheets")
+            added = await store.write(storage.add_sheet, new)
+        if not added:
+            with looking_up():
+                quiet = await store.read(storage.quietest_sheet, new.channel_id)
+            if quiet is not None:
+                error = TableError("too_many_sheets")
+                await self._post(interaction, quiet, refusal(interaction, words, error))
+            return
         try:
-            await self._post(interaction, new, words("sheet.opened"))
-        except DISCORD_ERRORS:
-            await store.write(storage.delete_sheet, sheet_id)
+            await self._post(interaction, new, said)
+        except DISCORD_ERRORS as error:
+            # Else the message may be there, and its first click tells its id.
+            if lasts(error):
+                await store.write(storage.delete_sheet, new.sheet_id)
             raise
 
     async def _post(self, interaction: discord.Interaction, sheet: Sheet, said: str) -> None:
@@ -128,11 +152,21 @@ class SheetCog(BaseCog):
         await self.show(interaction, Screen.of([said]))
         async with self.services.poster.lock((f"sheet {sheet.sheet_id}", sheet.channel_id)):
             newest = await self._stored(sheet.sheet_id)
-            # Storing the id of the message is one more change, after which its buttons are used.
-            screen = await self._screen(interaction, replace(newest, version=newest.version + 1))
-            message_id = await self.services.sender.follow_up(interaction, screen)
-            await self._write(sheet.sheet_id, partial(replace, message_id=message_id))
-            self._clicked.pop(sheet.sheet_id, None)
+            screen = await self._later_screen(interaction, newest)
+            await self._note(newest, await self.services.sender.follow_up(interaction, screen))
+
+    async def _later_screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
+        """Build the message of a sheet to be posted.
+
+        Storing the id of the message is one more change, after which its buttons are used.
+        """
+        return await self._screen(interaction, replace(sheet, version=sheet.version + 1))
+
+    async def _note(self, sheet: Sheet, message_id: int) -> None:
+        """Store the id of the message that is in place of the one before, which is deleted."""
+        await self._write(sheet.sheet_id, partial(replace, message_id=message_id))
+        self._shown_at[sheet.sheet_id] = self._passed.setdefault(sheet.channel_id, 0)
+        self._clicked.pop(sheet.sheet_id, None)
         if sheet.message_id is not None and sheet.guild_id:
             await self.services.poster.delete(sheet.channel_id, sheet.message_id)
 
@@ -149,44 +183,91 @@ class SheetCog(BaseCog):
             raise TableError("elsewhere")
         return sheet
 
-    async def _write(self, sheet_id: str, change: SheetChange) -> Sheet:
-        """Change a sheet, once more if somebody else has just changed it."""
-        for _ in range(TRIES):
-            sheet = await self._stored(sheet_id)
-            new = change(replace(sheet, version=sheet.version + 1))
-            new = replace(new, touched_at=self.services.clock.now())
-            with storing(), suppress(StaleWriteError):
-                await self.services.store.write(storage.put_sheet, new)
-                return new
+    async def _acts_as_host(self, click: Click, sheet: Sheet) -> bool:
+        """Whether a person may do what the host may: any member may while the host is away."""
+        if click.user_id == sheet.host_id or sheet.find_seat(click.user_id) is None:
+            return click.user_id == sheet.host_id
+        if self.services.clock.now() - sheet.host_at > HOST_AWAY:
+            return True
+        guild = self.services.client.get_guild(sheet.guild_id)
+        try:
+            if guild is not None:
+                async with within(SOON):
+                    await guild.fetch_member(sheet.host_id)
+        except discord.NotFound:
+            return True
+        except DISCORD_ERRORS:
+            # The host is taken to be there.
+            return False
+        return False
+
+    async def _check_host(self, click: Click, sheet: Sheet) -> None:
+        if not await self._acts_as_host(click, sheet):
+            raise TableError("not_host", host=sheet.host_name)
+
+    async def _write(self, sheet_id: str, change: SheetChange, by: int | None = None) -> None:
+        """Change a sheet, one change after the other."""
+        async with self.services.poster.lock((f"sheet {sheet_id} write", 0)):
+            # A person who is deleted may change it at the same time.
+            for _ in range(TRIES):
+                sheet, now = await self._stored(sheet_id), self.services.clock.now()
+                new = replace(sheet, version=sheet.version + 1, touched_at=now)
+                if by == sheet.host_id:
+                    new = replace(new, host_at=now)
+                with storing(), suppress(StaleWriteError):
+                    await self.services.store.write(storage.put_sheet, change(new))
+                    return
         raise TableError("stale")
 
     async def _change(self, click: Click, change: SheetChange) -> None:
         """Change the sheet of a click, and show it in any case."""
-        await self._sheet(click)
-        await click.defer_quietly()
+        message = click.interaction.message
+
+        def changed(sheet: Sheet) -> Sheet:
+            if message is not None and not click.is_private:
+                # The answer to its post may have been lost.
+                sheet = replace(sheet, message_id=max(message.id, sheet.message_id or 0))
+            return change(sheet)
+
         try:
-            await self._write(click.meaning.game, change)
+            await self._write(click.meaning.game, changed, click.user_id)
         finally:
             await self._update(click)
 
     async def _update(self, click: Click) -> None:
-        """Show the newest state in the public message."""
-        sheet_id, channel_id = click.meaning.game, click.interaction.channel_id or 0
+        """Show the newest state in the public message, now or as soon as Discord takes it."""
+        sheet_id, interaction = click.meaning.game, click.interaction
         if not click.is_private:
-            self._clicked[sheet_id] = click.interaction
-        async with self.services.poster.lock((f"sheet {sheet_id}", channel_id)):
-            sheet = await self._sheet(click)
-            drawn = await self.services.sender.made(await self._screen(click.interaction, sheet))
-            clicked = self._clicked.get(sheet_id)
+            self._clicked[sheet_id] = interaction
+        job = ("sheet", sheet_id), partial(self._show_newest, interaction, sheet_id)
+        await self.services.retry_queue.run(job)
+
+    async def _show_newest(self, interaction: discord.Interaction, sheet_id: str) -> None:
+        poster = self.services.poster
+        async with poster.lock((f"sheet {sheet_id}", interaction.channel_id or 0)):
+            sheet = await self.services.store.read(storage.stored_sheet, sheet_id)
+            if sheet is None:
+                return
+            passed = self._passed.setdefault(sheet.channel_id, 0)
+            far = passed - self._shown_at.setdefault(sheet_id, passed) > MOST_PASSED
             # In a server without the bot only clicks on the message can edit it.
-            with suppress(*DISCORD_ERRORS):
-                if clicked is not None and not clicked.is_expired():
+            message_id = sheet.message_id if sheet.guild_id else None
+            if far and message_id is not None:
+                screen = await self._later_screen(interaction, sheet)
+                drawn, what = await self.services.sender.made(screen), f"sheet {sheet_id}"
+                note = partial(self._note, sheet)
+                with suppress(discord.Forbidden):
+                    await poster.post(f"{what} {message_id}", sheet.channel_id, drawn, note)
+                    return
+            drawn = await self.services.sender.made(await self._screen(interaction, sheet))
+            clicked = self._clicked.get(sheet_id)
+            if clicked is not None and not clicked.is_expired():
+                with suppress(*() if message_id is None else DISCORD_ERRORS):
                     async with within():
                         await clicked.edit_original_response(**drawn.to_edit())
                     return
-            with suppress(*DISCORD_ERRORS):
-                if sheet.message_id is not None:
-                    await self.services.poster.edit(channel_id, sheet.message_id, drawn)
+            if message_id is not None:
+                await poster.edit(sheet.channel_id, message_id, drawn)
 
     async def _screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
         reader = await self.services.preferences.everybody(interaction)
@@ -196,6 +277,8 @@ class SheetCog(BaseCog):
     @on(Verb.SHEET_JOIN)
     async def _join(self, click: Click) -> None:
         player = SheetPlayer(clean_name(click.person.name), click.user_id)
+        await self._sheet(click)
+        await click.defer_quietly()
         await self._change(click, lambda sheet: sheets.seated(sheet, (*sheet.players, player)))
 
     @on(Verb.SHEET_GUEST)
@@ -209,93 +292,161 @@ class SheetCog(BaseCog):
     async def _add_guest(self, click: Click) -> None:
         _check_seated(click, await self._sheet(click))
         guest = SheetPlayer(clean_name(click.chosen))
+        await click.defer_quietly()
         await self._change(click, lambda sheet: sheets.seated(sheet, (*sheet.players, guest)))
 
-    @on(Verb.SHEET_SEATS, Verb.SHEET_SURPRISE, Verb.SHEET_START)
-    async def _arrange(self, click: Click) -> None:
-        await self._change(click, partial(_arranged, click))
+    @on(Verb.SHEET_SEATS)
+    async def _change_seat(self, click: Click) -> None:
+        sheet, (change, _, at) = await self._sheet(click), click.chosen.partition(".")
+        seat = parse_index(at, len(sheet.players))
+        await click.defer_quietly()
+        if change in ("host", "up") or sheet.players[seat].user_id != click.user_id:
+            await self._check_host(click, sheet)
+        arrange = partial(sheets.arranged, change=change, seat=seat)
+        await self._change(click, partial(_arranged, click, arrange))
+        if click.is_private:
+            await self.show(click.interaction, Screen.of([click.words("sheet.entered")]))
 
-    @on(Verb.SHEET_RESULT)
-    async def _next_result(self, click: Click, hand: HandIndex, laid: IsLaid) -> None:
-        """Ask for the user's own result, then for those of guests, the host then for all others."""
+    @on(Verb.SHEET_SURPRISE, Verb.SHEET_START)
+    async def _prepare(self, click: Click) -> None:
         sheet = await self._sheet(click)
+        await click.defer_quietly()
+        await self._check_host(click, sheet)
+        change = _surprised if click.meaning.verb is Verb.SHEET_SURPRISE else _begun
+        await self._change(click, partial(_arranged, click, change))
+
+    @on(Verb.SHEET_MORE)
+    async def _more(self, click: Click) -> None:
+        sheet = await self._sheet(click)
+        _check_seated(click, sheet)
+        as_host = await self._acts_as_host(click, sheet)
+        await click.replace(more_screen(click.words, sheet, click.user_id, as_host=as_host))
+
+    @on(Verb.SHEET_HAND, Verb.SHEET_RESULT)
+    async def _open_form(self, click: Click, hand: HandIndex) -> None:
+        """Open the form of all results that the user may enter, or of their own.
+
+        Where players choose their phase, the next one: the user's own, then those of guests.
+        """
+        sheet, me = await self._sheet(click), click.user_id
         _check_seated(click, sheet)
         course = figures(sheet)
         if hand != course.hand or course.state.over:
             await click.defer_quietly()
             await self._update(click)
             raise TableError("stale")
-        mine = sorted(
-            (player.user_id != click.user_id, player.user_id is not None, seat)
-            for seat, player in enumerate(sheet.players)
-            if course.state.seats[seat].playing
-            and sheet.result(hand, seat) is None
-            and sheet.may_enter(click.user_id, seat)
-        )
-        if not mine:
-            raise TableError("all_entered")
-        chosen = "" if laid and sheet.rules.choose_phase else str(laid)
-        new = SheetResult(hand, mine[0][-1], laid)
-        await _send(click, result_form(click.words, sheet, new, chosen))
+        seats = [seat for seat, each in enumerate(course.state.seats) if each.playing]
+        if click.meaning.verb is Verb.SHEET_RESULT:
+            seats = [seat for seat in seats if sheet.players[seat].user_id == me]
+        elif not await self._acts_as_host(click, sheet):
+            seats = [seat for seat in seats if sheet.may_enter(me, seat)]
+        if not seats:
+            raise TableError("no_seat")
+        if sheet.rules.choose_phase and len(seats) > 1:
+            missing = (seat for seat in seats if sheet.result(hand, seat) is None)
+            people = ((sheet.players[seat].user_id, seat) for seat in missing)
+            mine = [(who != me, who is not None, seat) for who, seat in people]
+            if not mine:
+                raise TableError("all_entered")
+            seats = [min(mine)[-1]]
+        await _send(click, result_form(click.words, sheet, Entry.of(sheet, hand, *seats)))
 
     @on(Verb.SHEET_CORRECT)
     async def _correct(self, click: Click, sheet_id: GameId = "", page: PageNumber = 0) -> None:
         sheet = await self._sheet(click, sheet_id)
         _check_seated(click, sheet)
-        await click.replace(correct_screen(click.words, sheet, click.user_id, page))
+        as_host = await self._acts_as_host(click, sheet)
+        screen = correct_screen(click.words, sheet, click.user_id, page, as_host=as_host)
+        await click.replace(screen)
 
     @on(Verb.SHEET_CHOOSE)
     async def _choose(self, click: Click) -> None:
         sheet, (hand, _, seat) = await self._sheet(click), click.chosen.partition(".")
         at = parse_index(hand, len(figures(sheet).dealt)), parse_index(seat, len(sheet.players))
-        old = sheet.result(*at)
-        laid = "" if old is None else str(old.laid)
-        await _send(click, result_form(click.words, sheet, old or SheetResult(*at, 0), laid))
+        await _send(click, result_form(click.words, sheet, Entry.of(sheet, *at)))
 
     @on(Verb.SHEET_CHANGE)
-    async def _ask_again(self, click: Click, new: ResultArgs) -> None:
-        await _send(click, result_form(click.words, await self._sheet(click), new, str(new.laid)))
+    async def _try_again(self, click: Click, entry: Entry) -> None:
+        typed = typed_in(click.interaction.message)
+        await _send(click, result_form(click.words, await self._sheet(click), entry, typed))
 
     @on(Verb.SHEET_ENTER)
-    async def _enter(self, click: Click, hand: HandIndex, seat: SeatIndex) -> None:
-        if len(click.values) != 2:
-            raise BadCustomIdError("two fields expected")
-        laid, left = click.values
-        phase = parse_index(laid, MOST_LAID)
-        await self._put(click, SheetResult(hand, seat, phase, sheets.parse_left(left)))
+    async def _enter(self, click: Click, entry: Entry) -> None:
+        # Nothing is chosen in a play-off.
+        typed, chosen = (*click.values, "", "")[:2]
+        await self._put(click, entry.filled(chosen), typed)
 
     @on(Verb.SHEET_ANYWAY)
-    async def _enter_anyway(self, click: Click, new: ResultArgs) -> None:
-        await self._put(click, new, sure=True)
+    async def _enter_anyway(self, click: Click, entry: Entry) -> None:
+        await self._put(click, entry, typed_in(click.interaction.message), sure=True)
 
-    async def _put(self, click: Click, new: SheetResult, *, sure: bool = False) -> None:
-        """Enter a result, or ask privately about what is doubtful."""
-        by, was, screen = click.user_id, click.meaning.version, None
+    async def _put(self, click: Click, entry: Entry, typed: str, *, sure: bool = False) -> None:
+        """Enter results, or say privately why not, in place of what was said before."""
+        sheet, me = await self._sheet(click), click.user_id
+        await click.defer_quietly()
+        mine = all(sheet.may_enter(me, seat) for seat in entry.seats if seat < len(sheet.players))
+        as_host = not mine and await self._acts_as_host(click, sheet)
+
+        def changed(newest: Sheet) -> Sheet:
+            new, was = entry.results(newest, typed)
+            return sheets.entered(newest, me, new, was, as_host=as_host, sure=sure)
+
+        screen = None
         try:
-            await self._change(click, lambda sheet: sheets.entered(sheet, by, new, was, sure=sure))
-        except IllegalError as error:
-            if error.code != "doubtful":
-                raise
-            sheet, doubts = await self._sheet(click), error.data["doubts"]
-            screen = doubt_screen(click.words, sheet, click.meaning, new, doubts)
+            await self._change(click, changed)
+        except (GameError, TableError) as error:
+            note_refusal(click.interaction, error)
+            screen = refused_screen(click.words, sheet, entry, typed, error)
         if click.is_private:
-            entered = Screen.of([click.words("sheet.entered")])
-            await self.show(click.interaction, screen or entered)
-        elif screen is not None:
-            await self.services.sender.follow_up(click.interaction, screen, ephemeral=True)
+            clicked = self._clicked.get(sheet.sheet_id)
+            unseen = not sheet.guild_id and (clicked is None or clicked.is_expired())
+            said = click.words("sheet.entered_unseen" if unseen else "sheet.entered")
+            await self.show(click.interaction, screen or Screen.of([said]))
+            return
+        delete = self._notices.pop((sheet.sheet_id, me), None)
+        if delete is not None:
+            with suppress(*DISCORD_ERRORS):
+                async with within():
+                    await delete()
+        if screen is not None:
+            interaction = click.interaction
+            notice = await self.services.sender.follow_up(interaction, screen, ephemeral=True)
+            delete = partial(interaction.followup.delete_message, notice)
+            self._notices[sheet.sheet_id, me] = delete
 
     @on(Verb.SHEET_CLOSE)
     async def _close(self, click: Click) -> None:
-        sheet, words = await self._sheet(click), click.words
+        sheet = await self._sheet(click)
+        await click.defer_quietly()
         if not click.is_moderator:
-            _check_host(click, sheet)
-        if not click.is_private:
-            meaning = CustomId(sheet.sheet_id, 0, Verb.SHEET_CLOSE)
-            lines, no = [words("sheet.ask_close")], words("table.stay")
-            await click.reply(question_screen(lines, words("table.end_yes"), meaning, no))
-            return
-        await self._change(click, partial(replace, closed=True))
-        await self.show(click.interaction, Screen.of([words("sheet.closed")]))
+            await self._check_host(click, sheet)
+        await self._change(click, _closed)
+
+    @on(Verb.SHEET_GO_ON)
+    async def _go_on(self, click: Click) -> None:
+        sheet = await self._sheet(click)
+        _check_seated(click, sheet)
+        await click.defer_quietly()
+        if sheet.touched_at + storage.IDLE < self.services.clock.now():
+            raise TableError("sheet_old")
+        await self._change(click, partial(replace, closed=False))
+
+    @on(Verb.SHEET_AGAIN)
+    async def _play_again(self, click: Click) -> None:
+        """Open the sheet of the next game, which several may ask for at the same time."""
+        sheet, interaction = await self._sheet(click), click.interaction
+        _check_seated(click, sheet)
+        await click.defer_private()
+        await self.check_may_post(interaction)
+        host = SheetPlayer(clean_name(click.person.name), click.user_id)
+        again, limit = (f"sheet {sheet.sheet_id} again", 0), self.services.post_limit
+        async with self.services.poster.lock(again):
+            new = sheets.next_sheet(sheet, host, self.services.clock.now())
+            with looking_up():
+                there = await self.services.store.read(storage.stored_sheet, new.sheet_id)
+            with limit(click.user_id):
+                said = click.words("sheet.next")
+                await (self._add if there is None else self._post)(interaction, there or new, said)
 
     @on(Verb.SHEET_FILE)
     async def _file(self, click: Click) -> None:
@@ -303,9 +454,13 @@ class SheetCog(BaseCog):
         if sheet.channel_id != click.interaction.channel_id:
             _check_seated(click, sheet)
         await click.defer_private()
-        file, name = sheet_file(click.words, sheet), f"score-sheet-{sheet.sheet_id}.csv"
-        sentence = click.words("sheet.file_here")
-        await self.services.sender.show_file(click.interaction, sentence, file, name)
+        reader = await self.services.preferences.reader(click.interaction)
+        drawing = self.services.pictures(replace(reader, pictures=True)).sheet(sheet)
+        drawn = await self.services.sender.made(Screen.of([], drawings=[drawing]), click.user_id)
+        name, sentence = f"score-sheet-{sheet.sheet_id}", click.words("sheet.file_here")
+        files = [(sheet_file(click.words, sheet), f"{name}.csv")]
+        files += [(picture.data, f"{name}.png") for picture in drawn.pictures]
+        await self.services.sender.show_files(click.interaction, sentence, *files)
 
     @on(Verb.SHEETS)
     async def _past(self, click: Click, number: PageNumber) -> None:
@@ -318,7 +473,7 @@ class SheetCog(BaseCog):
         if sheet is None:
             raise TableError("no_sheet")
         screen = sheet_screen(words, sheet, self.services.pictures(reader).sheet(sheet))
-        head = f"{moment(sheet.touched_at)} · {title(words, sheet.rules)}"
+        head = f"{moment(sheet.played_at)} · {title(words, sheet.rules)}"
         file = Button(words("sheet.file"), CustomId(sheet.sheet_id, 0, Verb.SHEET_FILE))
         turns = turn_buttons(words, Page(number, 1, total), Verb.SHEETS)
         screen = replace(screen, controls=()).around([head]).with_parts([file, *turns])
@@ -329,24 +484,27 @@ async def _send(click: Click, form: Form) -> None:
     await answer_first(partial(click.interaction.response.send_modal, form))
 
 
-def _arranged(click: Click, sheet: Sheet) -> Sheet:
-    """Return a sheet with its seats or its phases changed, or begun."""
-    players, phases, verb = [*sheet.players], sheet.rules.phases, click.meaning.verb
-    change, _, seat = click.chosen.partition(".") if verb is Verb.SHEET_SEATS else ("", "", "")
-    at = parse_index(seat, len(players)) if seat else -1
-    if change != "out" or players[at].user_id != click.user_id:
-        _check_host(click, sheet)
-    if sheet.version != click.meaning.version + 1:
+def _arranged(click: Click, change: SheetChange, sheet: Sheet) -> Sheet:
+    """Change a sheet, before the game only from the state that the click was made for."""
+    if not sheet.begun and sheet.version != click.meaning.version + 1:
         raise TableError("stale")
-    if verb is Verb.SHEET_SEATS:
-        moved = players.pop(at)
-        if change == "up":
-            players.insert(at - 1 if at else len(players), moved)
-    elif verb is Verb.SHEET_SURPRISE:
-        draws = surprise_draws(sheet.sheet_id.encode(), len(phases))
-        following = draws.index(phases) + 1 if phases in draws else 0
-        phases = draws[following % len(draws)]
-        sheet = replace(sheet, rules=replace(sheet.rules, phases=phases))
-    elif len(players) < sheet.rules.min_players:
+    return change(sheet)
+
+
+def _surprised(sheet: Sheet) -> Sheet:
+    sheet, phases = sheets.seated(sheet, sheet.players), sheet.rules.phases
+    draws = surprise_draws(sheet.sheet_id.encode(), len(phases))
+    following = draws.index(phases) + 1 if phases in draws else 0
+    return replace(sheet, rules=replace(sheet.rules, phases=draws[following % len(draws)]))
+
+
+def _closed(sheet: Sheet) -> Sheet:
+    if figures(sheet).state.over:
+        raise TableError("stale")
+    return replace(sheet, closed=True)
+
+
+def _begun(sheet: Sheet) -> Sheet:
+    if len(sheet.players) < sheet.rules.min_players:
         raise TableError("too_few_players")
-    return replace(sheets.seated(sheet, players), begun=verb is Verb.SHEET_START)
+    return replace(sheets.seated(sheet, sheet.players), begun=True)

@@ -14,19 +14,26 @@ from bot.core.errors import GameError
 from bot.core.events import EndReason
 from bot.sheets import (
     MOST_HANDS,
+    NOT_CHOSEN,
+    Doubt,
     Sheet,
     SheetCorrection,
     SheetFigures,
     SheetPlayer,
     SheetResult,
-    entered,
+    arranged,
     figures,
+    folded,
     mark,
+    new_result,
+    next_sheet,
     parse_left,
+    parse_lines,
     result_points,
     seated,
     without_person,
 )
+from bot.sheets import entered as enter
 
 ADA, BEN = 1, 2
 SHORT = varied(CLASSIC, "phases=2")
@@ -36,6 +43,11 @@ def sheet(rules: RuleSet = SHORT, *guests: str) -> Sheet:
     """A sheet that has begun, of a host, a member and guests."""
     players = (SheetPlayer("Ada", ADA), SheetPlayer("Ben", BEN), *map(SheetPlayer, guests))
     return Sheet("s", 5, 6, ADA, rules, players, 0.0, begun=True)
+
+
+def entered(before: Sheet, by: int, new: SheetResult, was: int, *, sure: bool = False) -> Sheet:
+    """A sheet with one result more, of a form for one player."""
+    return enter(before, by, [new], [was], as_host=by == before.host_id, sure=sure)
 
 
 def result(hand: int, seat: int, text: str) -> SheetResult:
@@ -67,6 +79,10 @@ def totals(course: SheetFigures) -> tuple[tuple[int, tuple[int, ...]], ...]:
     ("typed", "left", "points"),
     [
         ("45", "45", 45),
+        ("４５", "45", 45),
+        ("25+10 + 5", "40", 40),
+        ("5+5", "10", 10),
+        ("9+12 + W", "9 12 W", 40),
         ("9 9 12 W S", "9 9 12 W S", 60),
         ("3x9,w", "9 9 9 W", 40),
         ("2 × 10; s", "10 10 S", 35),
@@ -80,7 +96,7 @@ def test_what_is_left_is_typed_as_points_or_as_cards(typed: str, left: str, poin
     assert result_points(CLASSIC, SheetResult(0, 0, 1, left)) == points
 
 
-@given(st.text() | st.text("0123456789xX*WS ,;", max_size=30))
+@given(st.text() | st.text("0123456789xX*WS ,;+", max_size=30))
 def test_nothing_else_can_be_typed(typed: str) -> None:
     try:
         left = parse_left(typed)
@@ -103,6 +119,7 @@ def test_people_and_guests_take_seats_until_the_start() -> None:
     rest = without_person(begun, ADA)
     assert rest is not None
     assert (rest.players, rest.host_id) == ((SheetPlayer("?"), ben, *guests), BEN)
+    assert rest.host_name == "Ben"
     assert without_person(rest, BEN) is None
 
 
@@ -142,52 +159,94 @@ def test_ten_hands_masters_and_closed_sheets_end_as_their_rules_say() -> None:
     assert two.state.result.winners == (0, 1)
     chosen = figures(filled(sheet(replace(MASTERS, phases=("S3+S3", "R4"))), "2+0 -5", "2+0 1+5"))
     assert [seat.completed for seat in chosen.state.seats] == [(2,), (1,)]
-    closed = figures(replace(filled(sheet(), "+0 +5", "+0"), closed=True))
-    assert closed.state.result is not None
-    assert (closed.state.result.winners, closed.hand) == ((), 1)
     endless = replace(sheet(), results=tuple(results(*["-5 -5"] * (MOST_HANDS + 5))))
     assert (figures(endless).state.over, figures(endless).hand) == (True, MOST_HANDS - 1)
 
 
-RESULTS = st.builds(
-    result, st.integers(0, 4), st.integers(0, 2), st.sampled_from(["+0", "-45", "+9", "-W S", "+5"])
+@pytest.mark.parametrize(
+    ("rules", "hands", "ranking"),
+    [
+        (CLASSIC, (), ((0,), (1,), (2,))),
+        (CLASSIC, ("+5 -50 +0", "-60 +0 ."), ((2,), (0,), (1,))),
+        (CLASSIC, ("+5 +0 +5",), ((1,), (0, 2))),
+        (CLASSIC, ("+0 -50 +0",), ((0, 2), (1,))),
+        (replace(CLASSIC, ten_hands=True), ("+50 -45 +0",), ((2,), (1,), (0,))),
+    ],
 )
-
-
-@given(st.lists(RESULTS, max_size=40), st.randoms())
-def test_any_order_of_entries_and_corrections_gives_what_the_entries_alone_give(
-    writes: list[SheetResult], random: Random
+def test_who_leads_a_game_that_is_stopped_is_named(
+    rules: RuleSet, hands: tuple[str, ...], ranking: tuple[tuple[int, ...], ...]
 ) -> None:
-    written, kept = sheet(SHORT, "Cyd"), {}
-    for new in writes:
+    stopped = replace(filled(sheet(rules, "Cyd"), *hands), closed=True)
+    ended = figures(stopped).state.result
+    assert ended is not None
+    assert ended.reason is EndReason.ABANDONED
+    assert ended.winners == (ranking[0] if hands else ())
+    if hands:
+        assert ended.ranking == ranking
+    with pytest.raises(GameError, match="sheet_closed"):
+        entered(stopped, ADA, result(len(hands), 0, "+0"), 0)
+
+
+SEATS = st.integers(0, 2)
+RESULTS = st.builds(
+    result, st.integers(0, 4), SEATS, st.sampled_from(["+0", "-45", "+9", "-W S", "+5"])
+)
+HANDS = st.lists(RESULTS, min_size=1, max_size=3, unique_by=lambda each: each.seat)
+CHANGES = st.tuples(st.sampled_from(["host", "leave", "back"]), SEATS)
+
+
+@given(st.lists(HANDS | CHANGES, max_size=40), st.randoms())
+def test_any_order_of_forms_corrections_and_hand_overs_gives_what_the_entries_alone_give(
+    writes: list[list[SheetResult] | tuple[str, int]], random: Random
+) -> None:
+    """A form has all or one; somebody may have changed a result since it was opened."""
+    written, kept = sheet(SHORT, "Cyd"), dict[tuple[int, int], SheetResult]()
+    for write in writes:
         try:
-            was = mark(written.result(new.hand, new.seat))
-            written = entered(written, ADA, new, was, sure=True)
+            if isinstance(write, tuple):
+                written = arranged(written, *write)
+                continue
+            form = [replace(each, hand=write[0].hand) for each in write]
+            was = [mark(written.result(each.hand, each.seat)) for each in form]
+            by = written.host_id
+            written = enter(written, by, form, was, sure=True)
+            # The same form once more, and one that was opened before: nothing changes.
+            assert enter(written, by, form, was, sure=True) == written
+            seen = [*map(mark, form)]
+            assert enter(written, by, form, seen, sure=True) == written
         except GameError as error:
-            assert error.code == "not_now"
+            assert error.code in {"not_now", "too_few_players"}
         else:
-            kept[new.hand, new.seat] = new
-    alone = [*kept.values()]
+            kept |= {(each.hand, each.seat): each for each in form}
+    alone = [
+        replace(each, laid=written.result(*at).laid)  # type: ignore[union-attr]  # a play-off's is 0
+        for at, each in kept.items()
+    ]
     random.shuffle(alone)
-    assert figures(written) == figures(replace(sheet(SHORT, "Cyd"), results=tuple(alone)))
+    gone = zip(sheet(SHORT, "Cyd").players, written.players, strict=True)
+    players = tuple(replace(who, gone_in=now.gone_in) for who, now in gone)
+    fresh = replace(sheet(SHORT, "Cyd"), players=players, results=tuple(alone))
+    assert figures(written) == figures(fresh)
 
 
 @pytest.mark.parametrize(
     ("rules", "hands", "asked"),
     [
         (CLASSIC, ("+0 +45", "."), []),
-        (CLASSIC, ("+0 +47",), ["cards"]),
-        (CLASSIC, ("+0 +5xS",), ["cards"]),
-        (CLASSIC, ("+0 +11x9",), ["cards"]),
-        (CLASSIC, ("-0 .",), ["not_laid"]),
-        (CLASSIC, ("+0 +0",), ["two_out"]),
+        (CLASSIC, ("+0 +47",), [(1, "fives", {"points": 47, "low": 45, "high": 50})]),
+        (CLASSIC, ("+0 -300",), [(1, "cards", {})]),
+        (CLASSIC, ("+0 +5xS",), [(1, "cards", {})]),
+        (CLASSIC, ("+0 +11x9",), [(1, "cards", {})]),
+        (CLASSIC, ("-0 .",), [(0, "not_laid", {"n": 50})]),
+        (CLASSIC, ("+0 -45",), [(1, "not_laid", {"n": 50})]),
+        (CLASSIC, ("+0 +0",), [(None, "two_out", {"seats": [0, 1]})]),
         (FINAL_TURN, ("+0 +0",), []),
-        (CLASSIC, ("+5 +5",), ["nobody_out"]),
-        (MASTERS, ("3+0 +5", "3+5 ."), ["twice"]),
+        (CLASSIC, ("+5 +5",), [(None, "nobody_out", {})]),
+        (MASTERS, ("3+0 +5", "3+5 ."), [(0, "twice", {})]),
     ],
 )
 def test_what_the_rules_do_not_allow_is_asked_about(
-    rules: RuleSet, hands: tuple[str, ...], asked: list[str]
+    rules: RuleSet, hands: tuple[str, ...], asked: list[Doubt]
 ) -> None:
     written, found = sheet(rules), []
     for new in results(*hands):
@@ -205,11 +264,101 @@ def test_members_enter_for_themselves_and_guests_and_the_host_for_all() -> None:
     for by, new, was, code in (
         (BEN, result(0, 0, "+0"), mark(result(0, 0, "+5")), "not_yours"),
         (9, guest, 0, "not_yours"),
-        (ADA, result(0, 0, "+0"), 0, "stale"),
-        (ADA, result(0, 1, "+0"), 7, "stale"),
+        (ADA, result(0, 0, "+9"), 0, "doubtful"),
+        (ADA, result(0, 1, "+0"), 7, "doubtful"),
         (ADA, result(0, 3, "+0"), 0, "not_now"),
         (BEN, result(0, 2, "2+0"), 0, "no_such_phase"),
     ):
         with pytest.raises(GameError, match=code):
             entered(begun, by, new, was)
     assert entered(begun, BEN, guest, 0).result(0, 2) == guest
+    assert enter(begun, BEN, [result(0, 0, "+9")], [0], as_host=True, sure=True).result(0, 0)
+
+
+def test_a_form_that_leaves_out_what_others_have_entered_meanwhile_changes_nothing_of_it() -> None:
+    begun = sheet(SHORT, "Cyd")
+    ben = entered(begun, BEN, result(0, 1, "+35"), 0)
+    form = results("+0 +0 -60")
+    together = enter(ben, ADA, form, [0, 0, 0])
+    assert [together.result(0, seat) for seat in range(3)] == [*form[:1], ben.result(0, 1), form[2]]
+    with pytest.raises(GameError, match="doubtful") as asked:
+        enter(ben, ADA, results("+0 +40 -60"), [0, 0, 0])
+    assert asked.value.data["doubts"] == [(1, "changed", {"result": ben.result(0, 1)})]
+
+
+@pytest.mark.parametrize(
+    ("there", "chosen", "left", "laid"),
+    [
+        ("", NOT_CHOSEN, "45", 1),
+        ("", NOT_CHOSEN, "50", 0),
+        ("", 1, "50", 1),
+        ("", 0, "45", 0),
+        ("-60", NOT_CHOSEN, "60", 0),
+        ("-60", NOT_CHOSEN, "40", 1),
+        ("+40", NOT_CHOSEN, "40", 0),
+    ],
+)
+def test_below_fifty_points_a_phase_was_laid(there: str, chosen: int, left: str, laid: int) -> None:
+    before = filled(sheet(CLASSIC), f". {there or '.'}")
+    assert new_result(before, 0, 1, chosen, left) == SheetResult(0, 1, laid, left)
+
+
+def test_lines_are_told_apart_by_the_names_that_a_reader_sees() -> None:
+    twins = sheet(
+        CLASSIC, "ben", "\N{CYRILLIC CAPITAL LETTER ER}au:l", "B\N{ZERO WIDTH SPACE}en (2)", "Ben"
+    )
+    names = ("Ada", "Ben", "ben (2)", "Рau:l", "B\u200ben (2) (2)", "Ben (3)")
+    assert twins.names == names
+    assert folded("ＡDA") == "ada"
+    by_seat = dict(enumerate(names))
+    typed = "ada：45\n\n BEN (2) : 9 9 W\npau:l:"
+    assert parse_lines(by_seat, typed) == {0: "45", 2: " 9 9 W", 3: ""}
+    for line in ("45", "Eve: 45", "Ada: 5\nAda: 10", ": 5"):
+        with pytest.raises(GameError, match="bad_line"):
+            parse_lines(by_seat, line)
+
+
+def test_who_leaves_the_game_is_asked_nothing_and_comes_last() -> None:
+    rules = replace(CLASSIC, ten_hands=True, phases=CLASSIC.phases[:3])
+    begun = filled(sheet(rules, "Cyd", "Dov"), "+5 +0 -50 +5", ". +0 . .")
+    left = arranged(arranged(begun, "leave", 0), "leave", 1)
+    playing = [[seat.playing for seat in state.seats] for state in figures(left).dealt]
+    assert playing == [[True] * 4, [False, True, True, True]]
+    with pytest.raises(GameError, match="too_few_players"):
+        arranged(left, "leave", 2)
+    with pytest.raises(GameError, match="not_now"):
+        entered(left, ADA, result(1, 0, "+0"), 0)
+    assert figures(arranged(left, "back", 1)) == figures(arranged(begun, "leave", 0))
+    on = filled(left, "+5 +0 -50 +5", ". . -50 +5")
+    assert [figures(on).state.dealer, *(each.playing for each in figures(on).state.seats)] == [
+        *(2, False, False, True, True)
+    ]
+    with pytest.raises(GameError, match="not_now"):
+        arranged(on, "back", 0)
+    ended = figures(filled(on, "", "", ". . +0 -50")).state.result
+    assert ended is not None
+    assert ended.ranking == ((3,), (2,), (1,), (0,))
+
+
+def test_the_next_game_has_the_same_people_with_the_next_dealer_first() -> None:
+    stopped = replace(filled(sheet(CLASSIC, "Cyd"), "+5 +0 -50"), closed=True)
+    again = next_sheet(stopped, SheetPlayer("Ben", BEN), 7.0)
+    assert [who.name for who in again.players] == ["Ben", "Cyd", "Ada"]
+    assert (again.begun, again.host_id, again.results, again.rules) == (True, BEN, (), CLASSIC)
+    over = filled(sheet(SHORT, "Cyd"), "+0 +10 +5", "+0 +10 -60")
+    people = next_sheet(arranged_away(over), SheetPlayer("Ada", ADA), 7.0).players
+    assert [who.name for who in people] == ["Cyd", "Ada"]
+
+
+def arranged_away(over: Sheet) -> Sheet:
+    """A finished sheet whose second player had left at its end."""
+    gone = replace(over.players[1], gone_in=2)
+    return replace(over, players=(over.players[0], gone, *over.players[2:]))
+
+
+def test_the_day_of_a_sheet_is_that_of_the_newest_result() -> None:
+    played = filled(replace(sheet(CLASSIC), touched_at=5.0), "+0 -50")
+    changed = entered(
+        replace(played, touched_at=9.0), ADA, result(0, 1, "-60"), mark(result(0, 1, "-50"))
+    )
+    assert (played.played_at, changed.played_at) == (5.0, 5.0)

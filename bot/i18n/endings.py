@@ -30,6 +30,12 @@ def how_it_ended(
         yield words("table.stalemate" if view.stalemate else "table.ran_dry")
 
 
+def ahead(words: Translator, leaders: Sequence[str], hands: int) -> str:
+    """Say who leads a game that was stopped."""
+    played = words.plural("history.hands", hands)
+    return words.plural("table.ahead", len(leaders), names=words.list(leaders), hands=played)
+
+
 def cards_left(words: Translator, seat: SeatView) -> str:
     """Name the cards that a seat held at the end: ``Red 3, Skip``."""
     return card_names(words, seat.left) if seat.left else words("table.no_cards_left")

@@ -61,7 +61,7 @@ def put_sheet(connection: Connection, new: Sheet) -> None:
 
 def _columns(sheet: Sheet) -> Row:
     course = figures(sheet)
-    ended_at = sheet.touched_at if course.scored else 0.0
+    ended_at = sheet.played_at if course.scored else 0.0
     return {
         "channel_id": sheet.channel_id,
         "version": sheet.version,
@@ -89,6 +89,17 @@ def open_sheet(connection: Connection, user_id: int, channel_id: int) -> Sheet |
     here = _IS_OPEN, sheets.c.channel_id == channel_id
     newest = _of_person(user_id).where(*here).order_by(sheets.c.touched_at.desc())
     return next(_restored(connection, newest), None)
+
+
+def quietest_sheet(connection: Connection, channel_id: int) -> Sheet | None:
+    """The open sheet of a channel that was changed longest ago."""
+    here = select(sheets).where(_IS_OPEN, sheets.c.channel_id == channel_id)
+    return next(_restored(connection, here.order_by(sheets.c.touched_at)), None)
+
+
+def has_past_sheets(connection: Connection, user_id: int) -> bool:
+    finished = _of_person(user_id).where(sheets.c.ended_at > 0)
+    return bool(connection.scalar(select(finished.exists())))
 
 
 def past_sheets(connection: Connection, user_id: int, offset: int = 0) -> tuple[Sheet | None, int]:
@@ -128,6 +139,7 @@ def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
             players=tuple(player for player in sheet.players if player.user_id == user_id),
             results=tuple(result for result in sheet.results if result.seat == seat),
             corrections=(),
+            host_name=sheet.host_name if host else "",
         )
         told.append(_ADAPTER.dump_python(own, mode="json", exclude=_OF_OTHERS) | {"host": host})
     return told

@@ -101,10 +101,10 @@ def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> st
             data = {"group": data["group"], "bounds": group_bounds(words, kind)}
         case "not_here", {"channels": channels}:
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
-        case "not_host" | "has_limit", {"host": ""}:
-            code = "no_host"
+        case "bad_left" | "bad_line", {"typed": str(typed)}:
+            data = {"typed": escaped(typed.strip())}
         case "not_host" | "has_limit", {"host": str(host)}:
-            data = {"host": bold(escaped(host))}
+            code, data = code if host else "no_host", {"host": bold(escaped(host))}
         case "not_yet", {"at": float(at)}:
             data = {"when": relative(at)}
         case (

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Protocol, Self
+from zlib import crc32
 
 import discord
 from discord import ButtonStyle
@@ -273,9 +274,10 @@ def buttons_below(*buttons: Button) -> discord.ui.View:
 
 
 class Form(discord.ui.Modal):
-    """A form of a text and one field, which survives restarts as the library does not keep it.
+    """A form of one field, which survives restarts as the library does not keep it.
 
-    With ``options`` it has a choice above the field, which may then be left empty.
+    Phones show what a form had at first whenever one of the same id is opened, so the version in
+    its id is a number that changes with what is filled in.
     """
 
     def __init__(  # noqa: PLR0913  # the texts of a form
@@ -286,23 +288,27 @@ class Form(discord.ui.Modal):
         label: str,
         longest: int,
         about: Sequence[str] = (),
+        how: str | None = None,
         default: str = "",
-        question: str = "",
-        options: Sequence[discord.SelectOption] = (),
+        below: Sequence[discord.ui.Item[Any]] = (),
+        required: bool = True,
+        style: discord.TextStyle = discord.TextStyle.short,
     ) -> None:
-        super().__init__(title=title, custom_id=str(meaning), timeout=None)
-        if about:
-            self.add_item(discord.ui.TextDisplay("\n".join(about)))
-        if options:
-            choice = discord.ui.Select[Any](options=[*options], custom_id=FORM_CHOICE)
-            self.add_item(discord.ui.Label(text=question, component=choice))
         field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             default=default[:longest] or None,
-            required=not options,
+            required=required,
             max_length=longest,
+            style=style,
             custom_id=FORM_FIELD,
         )
-        self.add_item(discord.ui.Label(text=label, component=field))
+        labelled = discord.ui.Label[Any](text=label, description=how, component=field)
+        above = [discord.ui.TextDisplay[Any]("\n".join(about))] if about else []
+        items: list[discord.ui.Item[Any]] = [*above, labelled, *below]
+        filled = repr([title, *(item.to_component_dict() for item in items)])
+        meaning = replace(meaning, version=1 + crc32(filled.encode()) % (10**9 - 1))
+        super().__init__(title=title, custom_id=str(meaning), timeout=None)
+        for item in items:
+            self.add_item(item)
         self.stop()
 
 

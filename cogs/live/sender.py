@@ -120,13 +120,16 @@ class Sender:
             )
         return sent.id
 
-    async def show_file(
-        self, interaction: discord.Interaction, sentence: str, data: bytes, name: str
+    async def show_files(
+        self, interaction: discord.Interaction, sentence: str, *files: tuple[bytes, str]
     ) -> None:
-        """Send a file with a sentence as the private answer to a deferred interaction."""
-        file, sentence = Upload(io.BytesIO(data), name), clip(sentence, LONGEST_PLAIN)
+        """Send files and their names with a sentence as the private answer to an interaction."""
+        uploads, sentence = (
+            [Upload(io.BytesIO(data), name) for data, name in files],
+            clip(sentence, LONGEST_PLAIN),
+        )
         async with within():
-            await interaction.edit_original_response(content=sentence, attachments=[file])
+            await interaction.edit_original_response(content=sentence, attachments=uploads)
 
     async def without_emojis(self, error: Exception) -> bool:
         """Whether Discord refused a message for a deleted emoji, which is a word from now on."""

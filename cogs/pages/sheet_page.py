@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Self
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Self
 
 import discord
 
@@ -14,7 +15,7 @@ from bot.cards.editions import MOST_PLAYERS
 from bot.cards.rated_phases import surprise_draws
 from bot.cards.state import State
 from bot.cards.views import view_for
-from bot.core.errors import IllegalError
+from bot.core.errors import CodedError, IllegalError
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
@@ -22,18 +23,25 @@ from bot.i18n.phrases import clip, numbered_phase
 from bot.i18n.rulesets import phases_name, title
 from bot.sheets import (
     MOST_HANDS,
+    NOT_CHOSEN,
+    Doubt,
     Sheet,
     SheetFigures,
     SheetResult,
     figures,
+    folded,
+    least_points,
     mark,
-    parse_left,
+    new_result,
+    parse_lines,
     result_points,
 )
 from bot.table.rating_changes import NO_CHANGES
-from cogs.base.custom_ids import CustomId, Verb, parse_index
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
+from cogs.base.errors import sentence
 from cogs.base.screens import (
     DANGER,
+    FORM_CHOICE,
     PRIMARY,
     SECONDARY,
     SUCCESS,
@@ -52,28 +60,87 @@ from cogs.base.text import all_escaped, bold, escaped, isolated, small
 
 from .table_page import over_lines
 
-LONGEST_LEFT, LONGEST_TITLE = 60, 45
+LONGEST_LEFT, LONGEST_LINES, LONGEST_TITLE = 60, 1000, 45
 MOST_LAID = 11
 MOST_IN_MENU = 25
+MOST_IN_GROUP = 10
+"""Options that Discord takes in a group of buttons of a form."""
+FENCE = "```"
+"""Around what was typed, in a message about it."""
 _FORMULA = ("=", "+", "-", "@")
+_LAID = "x0123456789a"
 
 
-class ResultArgs(SheetResult):
-    """A result as the arguments of a custom id."""
+@dataclass(frozen=True)
+class Entry:
+    """The results that a form asks for, with their marks when it was opened.
+
+    ``laid`` is what is chosen, by seat, as :class:`SheetResult` has it, or ``NOT_CHOSEN``.
+    """
+
+    hand: int
+    seats: tuple[int, ...]
+    marks: tuple[int, ...]
+    laid: tuple[int, ...]
 
     @classmethod
-    def parse(cls, hand: str, seat: str, laid: str, left: str) -> Self:
-        place = parse_index(hand, MOST_HANDS), parse_index(seat, MOST_PLAYERS)
-        return cls(*place, parse_index(laid, MOST_LAID), parse_left(left.replace(".", " ")))
+    def parse(cls, hand: str, seats: str, marks: str, laid: str) -> Self:
+        """Parse the arguments of a custom id."""
+        split = [marks[at : at + 6] for at in range(0, len(marks), 6)]
+        if not len(set(seats)) == len(seats) == len(split) == len(laid):
+            raise BadCustomIdError("not one value for each seat")
+        return cls(
+            parse_index(hand, MOST_HANDS),
+            tuple(parse_index(seat, MOST_PLAYERS) for seat in seats),
+            tuple(parse_index(each.lstrip("0") or "0", 10**6) for each in split),
+            tuple(parse_index(str(_LAID.find(each)), MOST_LAID + 1) - 1 for each in laid),
+        )
+
+    @classmethod
+    def of(cls, sheet: Sheet, hand: int, *seats: int) -> Self:
+        """Return what the form of these seats is opened with."""
+        there = [sheet.result(hand, seat) for seat in seats]
+        laid = tuple(NOT_CHOSEN if each is None else each.laid for each in there)
+        return cls(hand, seats, tuple(map(mark, there)), laid)
+
+    @property
+    def args(self) -> tuple[str, str, str, str]:
+        laid = "".join(_LAID[each + 1] for each in self.laid)
+        marks = "".join(f"{each:06}" for each in self.marks)
+        return str(self.hand), "".join(map(str, self.seats)), marks, laid
+
+    def filled(self, chosen: str) -> Self:
+        """Return the entry with what was chosen in its form."""
+        if len(self.seats) == 1:
+            return replace(self, laid=(parse_index(chosen, MOST_LAID) if chosen else NOT_CHOSEN,))
+        ticked = {parse_index(each, MOST_PLAYERS) for each in chosen}
+        laid = tuple(1 if seat in ticked else NOT_CHOSEN for seat in self.seats)
+        return replace(self, laid=laid)
+
+    def results(self, sheet: Sheet, text: str) -> tuple[list[SheetResult], list[int]]:
+        """Return the results of a text that was typed, and their marks."""
+        self.check(sheet)
+        names, lines = {seat: sheet.names[seat] for seat in self.seats}, {self.seats[0]: text}
+        if len(self.seats) > 1:
+            lines = parse_lines(names, text)
+        every = zip(self.seats, self.marks, self.laid, strict=True)
+        there = [(seat, was, laid) for seat, was, laid in every if seat in lines]
+        new = [new_result(sheet, self.hand, seat, laid, lines[seat]) for seat, _, laid in there]
+        return new, [was for _, was, _ in there]
+
+    def check(self, sheet: Sheet) -> None:
+        """Raise IllegalError ``not_now`` if the sheet has no such seats."""
+        if max(self.seats) >= len(sheet.players):
+            raise IllegalError("not_now")
 
 
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
-    course, names = figures(sheet), all_escaped(player.name for player in sheet.players)
+    course, names = figures(sheet), all_escaped(sheet.names)
     unchecked = small(words("sheet.unchecked"))
     view = view_for(course.state, None)
     parts, in_words = _parts(words, sheet, course), []
     if sheet.closed and not course.scored:
-        return Screen.of([words("sheet.closed")])
+        return Screen.of([words("sheet.closed")], *parts)
     if not sheet.begun:
         lines = [*_open_lines(words, sheet, names), unchecked]
     elif view.result is not None:
@@ -82,7 +149,9 @@ def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None
     else:
         lines = [*_hand_lines(words, sheet, course, names)]
         in_words = scores_sentences(words, names, course.ended[-1:], view.seats)
-    lines += _corrections(words, sheet, names)
+    lines += _corrections(words, sheet, course, names)
+    if sheet.find_seat(sheet.host_id) is None and not course.state.over:
+        lines.append(small(host_line(words, sheet)))
     return Screen.of(lines, *parts, drawings=[drawing], in_words=[*lines, *in_words])
 
 
@@ -105,12 +174,15 @@ def _hand_lines(
     playing = [seat for seat, each in enumerate(state.seats) if each.playing]
     if state.playoff:
         yield bold(words("table.playoff", names=words.list([names[seat] for seat in playing])))
-    for seat in playing:
+    for seat, name in enumerate(names):
         result = sheet.result(course.hand, seat)
-        about = f" · {_result(words, sheet, result)}" if result else _phase(words, state, seat)
-        yield f"{'✅' if result else '▫️'} {bold(names[seat])}{about}"
+        if seat in playing:
+            shown = _result(words, sheet, result, playoff=state.playoff)
+            about = f" · {shown}" if result else _phase(words, state, seat)
+            yield f"{'✅' if result else '▫️'} {bold(name)}{about}"
+        elif sheet.players[seat].gone_in is not None:
+            yield small(words("sheet.gone", name=name))
     if not course.scored:
-        yield small(words("sheet.each_own"))
         return
     view = view_for(course.scored[-1], None)
     moved = [each for each in view.seats if each.next_phase != each.trying]
@@ -121,24 +193,39 @@ def _hand_lines(
 
 def _phase(words: Translator, state: State, seat: int) -> str:
     game, number = state.game, state.seats[seat].trying
-    if number is None:
+    if number is None or state.playoff:
         return ""
     return f" · {numbered_phase(words, number, game.phases[number - 1], game.rules)}"
 
 
-def _result(words: Translator, sheet: Sheet, result: SheetResult | None) -> str:
+def host_line(words: Translator, sheet: Sheet) -> str:
+    seat = sheet.find_seat(sheet.host_id)
+    name = sheet.host_name if seat is None else sheet.names[seat]
+    return words("sheet.host_is", name=bold(escaped(name)))
+
+
+def _result(
+    words: Translator, sheet: Sheet, result: SheetResult | None, *, playoff: bool = False
+) -> str:
     if result is None:
         return words("sheet.no_result")
     kind = "not_laid" if not result.laid else "phase" if sheet.rules.choose_phase else "laid"
+    if playoff:
+        kind = "left"
     points = result_points(sheet.rules, result)
     return words.plural(f"sheet.result.{kind}", points, phase=result.laid)
 
 
-def _corrections(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterator[str]:
+def _corrections(
+    words: Translator, sheet: Sheet, course: SheetFigures, names: Sequence[str]
+) -> Iterator[str]:
     for each in sheet.corrections:
-        by = words("terms.forgotten") if each.by is None else names[each.by]
+        by = escaped(sheet.host_name) if each.by is None else names[each.by]
         hand, name = each.now.hand + 1, names[each.now.seat]
-        was, now = (_result(words, sheet, result) for result in (each.was, each.now))
+        playoff = hand <= len(course.dealt) and course.dealt[hand - 1].playoff
+        was, now = (
+            _result(words, sheet, result, playoff=playoff) for result in (each.was, each.now)
+        )
         yield small(words("sheet.corrected", by=by, hand=hand, name=name, was=was, now=now))
 
 
@@ -147,40 +234,73 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         return Button(words(key), CustomId(sheet.sheet_id, sheet.version, verb, args), style)
 
     correct = button("sheet.correct", Verb.SHEET_CORRECT)
+    go_on = [button("sheet.go_on", Verb.SHEET_GO_ON)] if sheet.closed else []
+    if course.state.over and not course.scored:
+        return [go_on]
     if course.state.over:
-        return [[correct, button("sheet.file", Verb.SHEET_FILE)]]
+        next_game = button("sheet.same_people", Verb.SHEET_AGAIN, style=SUCCESS)
+        return [[next_game, *go_on, correct, button("sheet.file", Verb.SHEET_FILE)]]
     if sheet.begun:
-        hand = str(course.hand)
-        laid = button("sheet.laid", Verb.SHEET_RESULT, hand, "1", style=SUCCESS)
-        not_laid = button("sheet.not_laid", Verb.SHEET_RESULT, hand, "0", style=PRIMARY)
-        return [[laid, not_laid, correct, button("table.end", Verb.SHEET_CLOSE)]]
+        hand, chosen = str(course.hand), sheet.rules.choose_phase
+        key = "sheet.enter_result" if chosen else "sheet.enter_hand"
+        enter = [button(key, Verb.SHEET_HAND, hand, style=SUCCESS)]
+        if not chosen and sum(player.user_id is not None for player in sheet.players) > 1:
+            enter.append(button("sheet.my_result", Verb.SHEET_RESULT, hand, style=PRIMARY))
+        stop = button("sheet.stop" if course.scored else "lobby.cancel", Verb.SHEET_CLOSE)
+        return [[*enter, correct, stop, button("table.more", Verb.SHEET_MORE)]]
     buttons = []
     if len(sheet.players) < sheet.rules.max_players:
         buttons.append(button("lobby.join", Verb.SHEET_JOIN, style=PRIMARY))
         buttons.append(button("sheet.add_guest", Verb.SHEET_GUEST, style=PRIMARY))
     if len(sheet.players) >= sheet.rules.min_players:
         buttons.append(button("lobby.start", Verb.SHEET_START, style=SUCCESS))
-    seats: list[Option] = [
-        (words(f"sheet.{change}", name=isolated(player.name)), f"{change}.{seat}")
-        for change in ("up", "out")
-        for seat, player in enumerate(sheet.players)
-    ]
-    meaning = CustomId(sheet.sheet_id, sheet.version, Verb.SHEET_SEATS)
-    menu = [Menu(words("sheet.change_seats"), meaning, tuple(seats))] if seats else []
+    menu = _seats_menu(words, sheet, ("up", "out", "host"), range(len(sheet.players)))
     again = sheet.rules.phases in surprise_draws(sheet.sheet_id.encode(), len(sheet.rules.phases))
     draw = button("lobby.draw_again" if again else "lobby.surprise_phases", Verb.SHEET_SURPRISE)
     return [buttons, *menu, [draw, button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)]]
 
 
-def correct_screen(words: Translator, sheet: Sheet, user_id: int, number: int) -> Screen:
+def _seats_menu(
+    words: Translator, sheet: Sheet, changes: Sequence[str], seats: Sequence[int]
+) -> list[Menu]:
+    """Build the menu of what can be changed about these seats, if there is anything."""
+    options: list[Option] = []
+    for change in changes:
+        for seat in seats:
+            who = sheet.players[seat]
+            hosts = change != "host" or who.user_id not in (None, sheet.host_id)
+            if hosts and (change, who.gone_in is None) not in (("leave", False), ("back", True)):
+                label = words(f"sheet.{change}", name=isolated(sheet.names[seat]))
+                options.append((label, f"{change}.{seat}"))
+    meaning = CustomId(sheet.sheet_id, sheet.version, Verb.SHEET_SEATS)
+    return [Menu(words("sheet.change_seats"), meaning, tuple(options))] if options else []
+
+
+def more_screen(words: Translator, sheet: Sheet, user_id: int, *, as_host: bool) -> Screen:
+    """Build what a person may do besides entering results."""
+    own = sheet.find_seat(user_id)
+    seats = range(len(sheet.players)) if as_host else () if own is None else (own,)
+    changes = ("host", "leave", "back") if as_host else ("leave", "back")
+    menu = _seats_menu(words, sheet, changes, seats)
+    file = Button(words("sheet.file"), CustomId(sheet.sheet_id, 0, Verb.SHEET_FILE))
+    return Screen.of([host_line(words, sheet)], *menu, [file])
+
+
+def correct_screen(
+    words: Translator, sheet: Sheet, user_id: int, number: int, *, as_host: bool = False
+) -> Screen:
     """Build a page of the results that a person may change, the newest first."""
-    options = []
-    for hand, state in reversed([*enumerate(figures(sheet).dealt)]):
-        for seat, player in enumerate(sheet.players):
-            if state.seats[seat].playing and sheet.may_enter(user_id, seat):
-                result = _result(words, sheet, sheet.result(hand, seat))
-                parts = words("pictures.hand", hand=hand + 1), isolated(player.name), result
+    options, course = [], figures(sheet)
+    hands = course.dealt[: len(course.scored)] if sheet.closed else course.dealt
+    for hand, state in reversed([*enumerate(hands)]):
+        for seat, name in enumerate(sheet.names):
+            mine = as_host or sheet.may_enter(user_id, seat)
+            if state.seats[seat].playing and mine:
+                result = _result(words, sheet, sheet.result(hand, seat), playoff=state.playoff)
+                parts = words("pictures.hand", hand=hand + 1), isolated(name), result
                 options.append((" · ".join(parts), f"{hand}.{seat}"))
+    if not options:
+        raise IllegalError("not_now")
     page = page_at(number, MOST_IN_MENU, len(options))
     choose = CustomId(sheet.sheet_id, 0, Verb.SHEET_CHOOSE)
     menu = Menu(words("sheet.whose"), choose, tuple(options[page.first : page.end]))
@@ -188,61 +308,124 @@ def correct_screen(words: Translator, sheet: Sheet, user_id: int, number: int) -
     return Screen.of([words("sheet.correct_what"), *page_lines(words, page)], menu, turns)
 
 
-def result_form(words: Translator, sheet: Sheet, at: SheetResult, laid: str) -> Form:
-    """Build the form of a result, filled in; ``laid`` is chosen, or nothing."""
-    course = figures(sheet)
-    if at.hand >= len(course.dealt) or at.seat >= len(sheet.players):
+def result_form(words: Translator, sheet: Sheet, entry: Entry, typed: str | None = None) -> Form:
+    """Build the form of results, filled in with those that are there, or with what was typed."""
+    course, several = figures(sheet), len(entry.seats) > 1
+    entry.check(sheet)
+    if entry.hand >= len(course.dealt):
         raise IllegalError("not_now")
-    phases = [("1", words("sheet.yes"))]
-    if sheet.rules.choose_phase:
-        numbered = enumerate(sheet.rules.parsed_phases, 1)
-        phases = [(str(number), numbered_phase(words, number, each)) for number, each in numbered]
-    where = words("pictures.hand", hand=at.hand + 1)
-    enter, was = (str(at.hand), str(at.seat)), mark(sheet.result(at.hand, at.seat))
+    if sheet.closed and entry.hand >= len(course.scored):
+        raise IllegalError("sheet_closed")
+    state, hand = course.dealt[entry.hand], words("pictures.hand", hand=entry.hand + 1)
+    there = [(sheet.names[seat], sheet.result(entry.hand, seat)) for seat in entry.seats]
+    if typed is None and several:
+        typed = "\n".join(f"{name}: {each.left or 0 if each else ''}" for name, each in there)
+    elif typed is None:
+        typed = "".join(each.left or "0" for _, each in there if each)
+    below = [discord.ui.TextDisplay[Any](small(words("sheet.how_cards")))]
+    choice = [] if state.playoff else [_laid_choice(words, sheet, state, entry)]
     return Form(
-        clip(sheet.players[at.seat].name, LONGEST_TITLE),
-        CustomId(sheet.sheet_id, was, Verb.SHEET_ENTER, enter),
-        label=words("sheet.left"),
-        longest=LONGEST_LEFT,
-        about=[bold(where + _phase(words, course.dealt[at.hand], at.seat)), words("sheet.how")],
-        default=at.left,
-        question=words("sheet.laid_question"),
-        options=[
-            discord.SelectOption(label=clip(label), value=value, default=value == laid)
-            for value, label in (*phases, ("0", words("sheet.no")))
-        ],
+        hand if several else clip(f"{hand} · {there[0][0]}", LONGEST_TITLE),
+        CustomId(sheet.sheet_id, 0, Verb.SHEET_ENTER, entry.args),
+        label=words("sheet.left_lines" if several else "sheet.left"),
+        longest=LONGEST_LINES if several else LONGEST_LEFT,
+        about=[] if several else [bold(there[0][0] + _phase(words, state, entry.seats[0]))],
+        how=words("sheet.how_lines" if several else "sheet.how"),
+        default=typed,
+        below=[*choice, *below],
+        required=False,
+        style=discord.TextStyle.paragraph if several else discord.TextStyle.short,
     )
 
 
-def doubt_screen(
-    words: Translator, sheet: Sheet, meaning: CustomId, new: SheetResult, doubts: Sequence[str]
+def _laid_choice(
+    words: Translator, sheet: Sheet, state: State, entry: Entry
+) -> discord.ui.Label[Any]:
+    """Build the question who has laid, or which phase."""
+    rules, several = sheet.rules, len(entry.seats) > 1
+    chosen = {str(laid) for laid in entry.laid}
+    about: str | None = words("sheet.laid_anyway", n=least_points(rules))
+    question = words("sheet.who_laid" if several else "sheet.laid_question")
+    options = [("1", words("sheet.yes")), ("0", words("sheet.no"))]
+    if several:
+        names = [(seat, sheet.names[seat]) for seat in entry.seats]
+        options = [(str(seat), name + _phase(words, state, seat)) for seat, name in names]
+        chosen = {str(seat) for seat, laid in zip(entry.seats, entry.laid, strict=True) if laid > 0}
+    elif rules.choose_phase:
+        numbered = enumerate(rules.parsed_phases, 1)
+        phases = [(str(number), numbered_phase(words, number, each)) for number, each in numbered]
+        options, about = [*phases, options[1]], None
+    group: discord.ui.CheckboxGroup[Any] | discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
+    if several:
+        group = discord.ui.CheckboxGroup(custom_id=FORM_CHOICE, required=False, min_values=0)
+    elif len(options) <= MOST_IN_GROUP:
+        group = discord.ui.RadioGroup(custom_id=FORM_CHOICE, required=rules.choose_phase)
+    else:
+        group = discord.ui.Select(custom_id=FORM_CHOICE)
+    for value, label in options:
+        group.add_option(label=clip(label), value=value, default=value in chosen)
+    return discord.ui.Label(text=question, description=about, component=group)
+
+
+def refused_screen(
+    words: Translator, sheet: Sheet, entry: Entry, typed: str, error: CodedError
 ) -> Screen:
-    """Ask about a result that the rules do not allow."""
-    left = new.left.replace(" ", ".") or "0"
-    args = str(new.hand), str(new.seat), str(new.laid), left
-    change, anyway = (
-        Button(words(f"sheet.{key}"), replace(meaning, verb=verb, args=args))
-        for key, verb in (("change", Verb.SHEET_CHANGE), ("anyway", Verb.SHEET_ANYWAY))
-    )
-    about = f"{bold(escaped(sheet.players[new.seat].name))} · {_result(words, sheet, new)}"
-    lines = [about, *(words(f"sheet.doubt.{doubt}") for doubt in doubts)]
-    return Screen.of(lines, [change, anyway])
+    """Say why results were not entered, with what was typed, to be tried or entered again."""
+    verbs, lines = {"change": Verb.SHEET_CHANGE, "anyway": Verb.SHEET_ANYWAY}, []
+    if error.code == "doubtful":
+        names = all_escaped(sheet.names)
+        lines += [_doubt(words, sheet, names, doubt) for doubt in error.data["doubts"]]
+    else:
+        lines.append(sentence(words, error) or words("errors.unexpected"))
+        del verbs["anyway"]
+    buttons = [
+        Button(words(f"sheet.{key}"), CustomId(sheet.sheet_id, 0, verb, entry.args))
+        for key, verb in verbs.items()
+    ]
+    typed = typed.replace("`", "'")
+    buttons = [] if error.code == "sheet_closed" else buttons
+    return Screen.of(lines, f"{FENCE}\n{typed}\n{FENCE}", buttons)
+
+
+def _doubt(words: Translator, sheet: Sheet, names: Sequence[str], doubt: Doubt) -> str:
+    seat, key, data = doubt
+    if "seats" in data:
+        data = {"names": words.list([bold(names[each]) for each in data["seats"]])}
+    if "result" in data:
+        data = {"result": _result(words, sheet, data["result"])}
+    text = words(f"sheet.doubt.{key}", **data)
+    return text if seat is None else f"{bold(names[seat])} · {text}"
+
+
+def typed_in(message: discord.Message | None) -> str:
+    """Return what was typed, from the message that said why it was refused."""
+    if message is not None:
+        for item in discord.ui.LayoutView.from_message(message, timeout=None).walk_children():
+            if isinstance(item, discord.ui.TextDisplay) and item.content.startswith(FENCE):
+                return item.content.removeprefix(FENCE).removesuffix(FENCE).strip("\n")
+    raise BadCustomIdError("no message of a refused result")
 
 
 def sheet_file(words: Translator, sheet: Sheet) -> bytes:
-    """Return all results as comma-separated values, with the mark by which Excel knows UTF-8."""
+    """Return all results as separated values, with the mark by which Excel knows UTF-8."""
     text, course = io.StringIO(), figures(sheet)
-    table = csv.writer(text)
-    columns = ("hand", "dealer", "name", "phase", "laid", "left", "points", "total")
+    table = csv.writer(text, delimiter=words("sheet.separator"))
+    columns = (
+        *("date", "hand", "dealer", "name", "phase"),
+        *("laid", "left", "points", "total", "winner"),
+    )
     table.writerow([words(f"sheet.column.{column}") for column in columns])
-    names = [f"'{who.name}" if who.name.startswith(_FORMULA) else who.name for who in sheet.players]
+    names = [f"'{name}" if folded(name).startswith(_FORMULA) else name for name in sheet.names]
+    day = datetime.fromtimestamp(sheet.played_at, UTC).date().isoformat()
+    winners = course.state.result.winners if course.state.result else ()
+    winner = words.list([names[seat] for seat in winners]) if winners else ""
     for hand, (dealt, state) in enumerate(zip(course.dealt, course.scored, strict=False)):
         for seat, before in enumerate(dealt.seats):
             result = sheet.result(hand, seat)
             if result is not None and before.playing:
-                phase = before.trying or result.laid or ""
-                head = hand + 1, names[dealt.dealer], names[seat], phase
-                laid = words("sheet.yes" if result.laid else "sheet.no")
-                points = result_points(sheet.rules, result)
-                table.writerow((*head, laid, result.left, points, state.seats[seat].total))
+                phase = "" if dealt.playoff else before.trying or result.laid or ""
+                head = day, hand + 1, names[dealt.dealer], names[seat], phase
+                laid = "" if dealt.playoff else words("sheet.yes" if result.laid else "sheet.no")
+                points, total = result_points(sheet.rules, result), state.seats[seat].total
+                table.writerow((*head, laid, result.left, points, total, winner))
     return text.getvalue().encode("utf-8-sig")

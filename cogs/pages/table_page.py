@@ -19,7 +19,7 @@ from bot.dice.views import DiceView
 from bot.game_types import CARDS
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences, table_sentences
-from bot.i18n.endings import cards_left, hand_result, how_it_ended, next_dealer
+from bot.i18n.endings import ahead, cards_left, hand_result, how_it_ended, next_dealer
 from bot.i18n.news import last_round, news_lines
 from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
@@ -299,11 +299,15 @@ def over_lines(
     """
     result = view.result
     assert result is not None, "the game is over"
-    if result.reason is EndReason.ABANDONED:
+    winners = [bold(names[seat]) for seat in result.winners]
+    if not winners:
         yield bold(words("table.abandoned"))
+    elif isinstance(view, PlayerView) and result.reason is EndReason.ABANDONED:
+        yield f"### {ahead(words, winners, view.hand_number)}"
+    elif result.reason is EndReason.PLAYOFF:
+        yield f"### {words('table.won_playoff', names=words.list(winners))}"
     else:
-        winners = words.list([bold(names[seat]) for seat in result.winners])
-        yield f"### {words.plural('table.won', len(result.winners), names=winners)}"
+        yield f"### {words.plural('table.won', len(winners), names=words.list(winners))}"
     place = 1
     for seats in result.ranking:
         for seat in seats:

@@ -407,23 +407,30 @@ class Sim:
         meant = [each for each in answers if not target or f":{value}:" in each]
         return await self.tap(name, asked, meant[0])
 
-    async def send(self, *clicks: tuple[str, Shown, str, Sequence[str]]) -> list[str]:
-        """Hand several clicks to the library at once; what each was answered.
+    async def send(
+        self, *clicks: tuple[str, Shown, str, Sequence[str]], forms: bool = False
+    ) -> list[str]:
+        """Hand several clicks, or submitted forms, to the library at once; what each was answered.
 
         A click is a person, a message, a custom id (which need not be on it) and chosen values.
         """
-        records = [self._emit(*click) for click in clicks]
+        records = [self._emit(*click, is_form=forms) for click in clicks]
         await self.env.settle()
         return [self.told(InteractionResult(self.env, record)) for record in records]
 
-    def _emit(self, name: str, shown: Shown, custom_id: str, values: Sequence[str]) -> Any:
+    def _emit(
+        self, name: str, shown: Shown, custom_id: str, values: Sequence[str], *, is_form: bool
+    ) -> Any:
         kind = MENU if values else BUTTON
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
         if values:
             data["values"] = list(values)
+        if is_form:
+            fields = [{"type": 18, "component": {"type": 4, "value": value}} for value in values]
+            data = {"custom_id": custom_id, "components": fields}
         record, payload = interactions.base_payload(
             self.env.backend,
-            type=3,
+            type=5 if is_form else 3,
             channel_id=self.channel.id,
             guild_id=self.guild.id,
             user_id=self.people[name].id,

@@ -7,65 +7,79 @@ import io
 from typing import Any
 
 import pytest
-from driving import Sim, answer
-from faulting import HAND, install, refused
+from driving import Shown, Sim, answer
+from faulting import AGAIN_AFTER, EDIT, HAND, install, refused
 from simcord import InteractionResult
 from test_e2e_anywhere import in_foreign_server, outside
 
+from bot.sheets import HOST_AWAY, SheetResult
+from bot.storage import sheets as storage
+from cogs.live import retry_queue
+from cogs.live.table_announcer import MOST_PASSED
+from cogs.services import POST_PAUSE
+
 pytestmark = pytest.mark.database
 
-# Of Ada, Ben, Cleo and Dov by hand: a phase that was laid (+) or not (-), and what is left.
+# What is left of Ada, Ben, Cleo and Dov by hand; Ada and Ben have always laid their phase.
 HANDS = [
-    "+ +10 -9,9 -50",
-    "-5,5 + +45 -50",
-    "+ +10 +3x9 -50",
-    "+10 + +45 -50",
-    "+ -10 +45 -50",
-    *("+10 + +45 -50", "+ +10 +45 -50", "+10 + +45 -50", "+ +10 +W -50", "+10 + +45 -50"),
-    "+5 +5 + -50",
+    ["", "10", "60", "50"],
+    ["60", "", "45", "50"],
+    ["", "10", "3x9", "50"],
+    *[["10", "", "45", "50"], ["", "60", "45", "50"]],
+    *[["10", "", "45", "50"], ["", "10", "45", "50"], ["10", "", "45", "50"]],
+    *[["", "10", "W", "50"], ["10", "", "45", "50"]],
 ]
 
 
-async def open_sheet(sim: Sim) -> None:
+async def open_sheet(sim: Sim, *, begun: bool = False) -> None:
     """Ada opens a sheet, Ben joins, and adds two guests."""
     await sim.slash("ada", "sheet")
     await sim.click("ben", sim.table(), "sheetjoin")
     for guest in ("Cleo", "=Dov*"):
         form = await sim.click("ben", sim.table(), "sheetguest")
         await sim.people["ben"].submit_modal(form, {"text": guest})
+    if begun:
+        await sim.click("ada", sim.table(), "sheetstart")
 
 
-async def fill_in(sim: Sim, name: str, form: InteractionResult, result: str) -> str:
-    typed = {"choice": [str(int(result[0] == "+"))], "text": result[1:]}
-    done = await sim.people[name].submit_modal(form, typed)
-    return sim.newest(name).text if done.followups or answer(done).private else ""
-
-
-async def told(sim: Sim, name: str, custom_id: str) -> str:
-    """Press a button that may be an old one; what is said about it."""
-    (said,) = await sim.send((name, sim.table(), custom_id, ()))
+async def told(sim: Sim, name: str, custom_id: str, *values: str) -> str:
+    """Use a component that may be an old one; what is said about it."""
+    (said,) = await sim.send((name, sim.table(), custom_id, values))
     return said
 
 
-async def ask(sim: Sim, name: str, result: str) -> InteractionResult:
-    label = "Phase laid" if result[0] == "+" else "Not laid"
-    return await sim.click(name, sim.table(), "sheetresult", label)
+def lines(form: InteractionResult, *left: str) -> str:
+    """What is typed into a form of several players."""
+    names = [line.partition(":")[0] for line in filled(form)[1].splitlines()]
+    return "\n".join(f"{name}: {each}" for name, each in zip(names, left, strict=True))
 
 
-async def enter(sim: Sim, *results: str) -> None:
-    """Ada and Ben enter their own results, then Ben the guests': two taps each, and typing."""
-    for name, result in zip(("ada", "ben", "ben", "ben"), results, strict=False):
-        form = await ask(sim, name, result)
-        assert filled(form) == (str(int(result[0] == "+")), "")
-        assert await fill_in(sim, name, form, result) == ""
+async def enter(sim: Sim, name: str, *left: str, laid: str = "") -> str:
+    """Enter a hand in one form; what is said about it."""
+    form = await sim.click(name, sim.table(), "sheethand")
+    return await submit(sim, name, form, lines(form, *left), [*laid])
 
 
-def filled(form: InteractionResult) -> tuple[str, str]:
+async def submit(
+    sim: Sim, name: str, form: InteractionResult, typed: str, choice: Any = None
+) -> str:
+    fields = {"text": typed} if choice is None else {"choice": choice, "text": typed}
+    done = await sim.people[name].submit_modal(form, fields)
+    private = done.followups or (done.response is not None and answer(done).private)
+    return sim.newest(name).text if private else ""
+
+
+def filled(form: InteractionResult) -> tuple[list[str], str]:
     """What is chosen and typed in a form already."""
     parts: Any = form.modal
-    _, choice, field = (part.get("component") for part in parts["components"])
-    (chosen,) = (each["value"] for each in choice["options"] if each.get("default"))
-    return chosen, field.get("value") or ""
+    text, *choice = [part["component"] for part in parts["components"] if "component" in part]
+    options = [each for field in choice for each in field["options"]]
+    return [each["value"] for each in options if each.get("default")], text.get("value") or ""
+
+
+async def stored(sim: Sim, shown: Shown) -> Any:
+    sheet_id = shown.buttons[0].custom_id.split(":")[1]
+    return await sim.bot.services.store.read(storage.stored_sheet, sheet_id)
 
 
 async def test_a_game_of_twelve_hands_with_a_restart_a_correction_and_a_play_off(sim: Sim) -> None:
@@ -77,43 +91,50 @@ async def test_a_game_of_twelve_hands_with_a_restart_a_correction_and_a_play_off
         await sim.choose("ada", sim.table(), "sheetseats", [seat])
     assert "moved on" in await told(sim, "ada", start), "of other seats"
     await sim.click("ada", sim.table(), "sheetstart")
-    early = sim.table().controls["sheetresult"].custom_id
+    early = sim.table().controls["sheethand"].custom_id
     assert "no seat" in await told(sim, "cyd", early)
     for number, hand in enumerate(HANDS[:5], 1):
         assert f"Hand {number} · " in sim.table().text
-        await enter(sim, *hand.split())
+        assert (
+            await enter(sim, "ada", *hand, laid="0" if number == 2 else "1" * (number == 5)) == ""
+        )
     assert "moved on" in await told(sim, "ben", early)
     await sim.restart()
     assert "Hand 6 · ben deals" in sim.table().text
     assert "**Cleo** · Phase 5: a run of 8" in sim.table().text
-    await enter(sim, "+10")
+    form = await sim.click("ada", sim.table(), "sheetresult")
+    assert await submit(sim, "ada", form, "5+5") == ""
     assert "✅ **ada** · phase laid, 10 points\n▫️ **ben** · Phase " in sim.table().text
 
     await correct_the_third_hand(sim)
     sim.permit("attach_files")
-    for result in HANDS[5].split()[1:]:
-        await fill_in(sim, "ben", await ask(sim, "ben", result), result)
+    form = await sim.click("ben", sim.table(), "sheethand")
+    assert filled(form) == ([], "ben: \nCleo: \n=Dov*: "), "only the host enters for Ada"
+    assert await submit(sim, "ben", form, lines(form, *HANDS[5][1:])) == ""
     assert not sim.table().alts, "pictures are in words"
-    assert "ada: 30 points" in sim.table().text
+    assert "ada: 80 points" in sim.table().text
     sim.permit()
     for hand in HANDS[6:]:
-        await enter(sim, *hand.split())
+        assert await enter(sim, "ada", *hand) == ""
     assert "Play-off between ada and ben" in sim.table().text
-    assert "Hand 11" not in sim.table().text, "nobody goes on"
-    assert len([each for each in sim.public() if each.components]) == 1, "it is edited"
-    await enter(sim, "+")
-    await fill_in(sim, "ben", await ask(sim, "ben", "+"), "+")
-    question = sim.newest("ben")
-    assert "**ben** · phase laid, 0 points\nReally? Somebody else has nothing" in question.text
-    assert question.text not in "".join(each.text for each in sim.screen("ada"))
-    assert filled(await sim.click("ben", question, "sheetchange")) == ("1", "")
-    assert "▫️ **ben**" in sim.table().text
-    results = answer(await sim.click("ada", sim.table(), "sheetcorrect"))
-    await fill_in(sim, "ada", await sim.choose("ada", results, "sheetchoose", ["11.0"]), "-W S")
-    await sim.click("ben", question, "sheetanyway")
-
+    assert "Hand 10" not in sim.table().text, "nobody goes on"
+    assert "Phase" not in sim.table().text
+    assert await play_off(sim) == ""
     assert sim.table().id == sheet.id
+    assert len([each for each in sim.public() if each.components]) == 1, "it is edited"
     await check_the_end(sim)
+
+
+async def play_off(sim: Sim) -> str:
+    """Both go out in the first hand, so that it is not known who was first; then Ben does."""
+    form = await sim.click("ada", sim.table(), "sheethand")
+    assert "Phase" not in str(form.modal["components"]), "no phase is laid"
+    question = await submit(sim, "ada", form, "ada: \nben:")
+    assert "Only one player goes out, but nothing is left for **ada** and **ben**." in question
+    await sim.click("ada", sim.newest("ada"), "sheetanyway")
+    assert "Hand 12 · " in sim.table().text
+    form = await sim.click("ada", sim.table(), "sheethand")
+    return await submit(sim, "ada", form, "ada: W S\nben:")
 
 
 async def correct_the_third_hand(sim: Sim) -> None:
@@ -122,8 +143,9 @@ async def correct_the_third_hand(sim: Sim) -> None:
     assert "Hand 3 · Cleo · phase laid, 15 points" in results.words
     assert "· ada ·" not in results.words, "only the host may change it"
     form = await sim.choose("ben", results, "sheetchoose", ["2.2"])
-    assert filled(form) == ("1", "9 9 9")
-    assert "on the sheet" in await fill_in(sim, "ben", form, "-3x9")
+    assert filled(form) == (["1"], "9 9 9")
+    long = "9 10 9 10 9 10 12 12 12 11"
+    assert "on the sheet" in await submit(sim, "ben", form, long, "0")
     assert "**Cleo** · Phase 4: a run of 7" in sim.table().text
     assert "ben changed Cleo's hand 3: phase laid, 15 points → phase not" in sim.table().text
     assert sim.table().alts
@@ -131,25 +153,232 @@ async def correct_the_third_hand(sim: Sim) -> None:
 
 async def check_the_end(sim: Sim) -> None:
     over = sim.table()
-    assert "**ben** wins the game!" in over.text
+    assert "**ben** won the play-off, and the game!" in over.text
     assert "no rating, board or achievement" in over.text
-    assert "2\\. ada: 10 phases, 55 points" in over.text
+    assert "2\\. ada: 10 phases, 100 points" in over.text
     assert "Place 1: ben, 10 phases" in over.alts[0]
     await sim.click("cyd", over, "sheetfile")
-    (data,) = sim.files(sim.newest("cyd"))
+    data, picture = sim.files(sim.newest("cyd"))
+    assert picture.startswith(b"\x89PNG")
     rows = [*csv.reader(io.StringIO(data.decode("utf-8-sig")))]
-    assert rows[0] == ["hand", "dealer", "name", "phase", "laid", "left in hand", "points", "total"]
-    assert rows[11] == ["3", "Cleo", "Cleo", "2", "No", "9 9 9", "15", "70"]
-    assert rows[12] == ["3", "Cleo", "'=Dov*", "1", "No", "50", "50", "150"]
-    assert rows[-2:] == [
-        ["12", "ada", "ada", "10", "No", "W S", "40", "55"],
-        ["12", "ada", "ben", "10", "Yes", "", "0", "55"],
-    ]
-    assert len(rows) == 1 + 4 * 11 + 2
+    assert ";".join(rows[0]) == (
+        "Date;Hand;Dealer;Name;Phase;Laid;Left in hand;Points;Total;Winner or leader"
+    )
+    day = sim.env.now().date().isoformat()
+    assert rows[12] == [day, "3", "Cleo", "'=Dov*", "1", "No", "50", "50", "150", "ben"]
+    assert len(rows) == 1 + 4 * 10 + 2 * 2
     history = answer(await sim.slash("ben", "history"))
     await sim.click("ben", history, "sheets")
-    assert "**ben** wins the game!" in sim.newest("ben").text
+    assert "**ben** won the play-off" in sim.newest("ben").text
     assert "sheets" not in answer(await sim.slash("cyd", "history")).controls
+
+
+async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    form = await sim.click("ada", sim.table(), "sheethand")
+    typed = "ada:\nben: 4o5\nCleo: 60\n=Dov*: `47`"
+    said = await submit(sim, "ada", form, typed, ["2"])
+    assert "I cannot read “4o5”. I understand points" in said
+    notices = [each for each in sim.screen("ada") if "I cannot read" in each.text]
+    form = await sim.click("ada", sim.table(), "sheethand")
+    assert filled(form) == ([], "ada: \nben: \nCleo: \n=Dov*: "), "nothing is entered"
+    await submit(sim, "ada", form, typed.replace("4o5", "x"), ["2"])
+    assert [each.id for each in sim.screen("ada") if "I cannot read" in each.text] != notices
+    assert len([each for each in sim.screen("ada") if "I cannot read" in each.text]) == 1
+
+    await sim.restart()
+    notice = sim.newest("ada")
+    again = await sim.click("ada", notice, "sheetchange")
+    assert filled(again) == (["2"], "ada:\nben: x\nCleo: 60\n=Dov*: '47'")
+    assert again.modal["custom_id"] != form.modal["custom_id"]
+    said = await submit(sim, "ada", again, "ada:\nben: 47\nCleo: 60\n=Dov*: 60", ["2"])
+    assert "**ben** · 47: points come in fives. 45 or 50?" in said
+    assert sim.newest("ada").id == notice.id
+    await sim.click("ada", notice, "sheetanyway")
+    assert "It is on the sheet." in sim.newest("ada").text
+    assert (
+        "Hand 1 · ada: on to phase 2 · ben: on to phase 2 · Cleo: on to phase 2" in sim.table().text
+    )
+    assert await enter(sim, "ada", "", "45", "50", "60") == ""
+    assert "Hand 3 · " in sim.table().text
+
+
+async def test_a_hand_of_four_takes_four_taps_and_the_next_game_one(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    form = await sim.click("ada", sim.table(), "sheethand")
+    # A tap opened the form; one is in the field, one is on a box, and one on *Submit*.
+    await submit(sim, "ada", form, lines(form, "", "25+10+5", "9 9 12 W S", "60"), ["2"])
+    assert "Hand 2 · ben deals" in sim.table().text
+    assert "Hand 1 · ada: on to phase 2 · ben: on to phase 2 · Cleo: on to" in sim.table().text
+    before = sim.table()
+    await sim.click("ada", before, "sheetclose")
+    assert "**ada** is ahead after 1 hand" in before.text
+    again = before.controls["sheetagain"].custom_id
+    await sim.send(("ben", before, again, ()), ("ada", before, again, ()))
+    assert len({each.id for each in sim.public() if "sheethand" in each.controls}) == 1
+    assert "Hand 1 · ben deals\n▫️ **ben** · Phase 1: 2 sets of 3\n▫️ **Cleo**" in sim.table().text
+    assert (await stored(sim, sim.table())).host_id == sim.people["ben"].id
+    # The game that was stopped goes on, for two weeks.
+    await sim.click("ben", before, "sheetgoon")
+    assert "Hand 2 · ben deals" in before.text
+    open_form = await sim.click("ada", before, "sheethand")
+    await sim.click("ada", before, "sheetclose")
+    assert "was closed meanwhile" in await submit(sim, "ada", open_form, lines(open_form, *"0000"))
+    assert not sim.newest("ada").controls
+    menu = answer(await sim.click("ada", before, "sheetcorrect"))
+    assert "Hand 2" not in menu.words, "it is not complete"
+    assert "not possible" not in menu.words
+    goes_on = before.controls["sheetgoon"].custom_id
+    await sim.env.advance_time(storage.IDLE + 60)
+    (said,) = await sim.send(("ada", before, goes_on, ()))
+    assert "more than two weeks ago" in said
+
+
+async def test_no_member_is_stuck_when_the_host_is_gone(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    await enter(sim, "ada", "", "10", "45", "60")
+    close = sim.table().controls["sheetclose"].custom_id
+    assert "Only the host, **ada**" in await told(sim, "ben", close)
+    assert "no seat" in await told(sim, "cyd", sim.table().controls["sheetmore"].custom_id)
+    more = answer(await sim.click("ben", sim.table(), "sheetmore"))
+    assert "Host of this sheet: **ada**" in more.text
+    assert more.menu("sheetseats").values == ("leave.1",), "the own seat"
+    # The host hands the sheet over, and leaves the game.
+    more = answer(await sim.click("ada", sim.table(), "sheetmore"))
+    assert more.menu("sheetseats").values == ("host.1", *(f"leave.{seat}" for seat in range(4)))
+    await sim.choose("ada", more, "sheetseats", ["leave.0"])
+    assert "ada has left the game" in sim.table().text
+    more = answer(await sim.click("ada", sim.table(), "sheetmore"))
+    await sim.choose("ada", more, "sheetseats", ["back.0"])
+    more = answer(await sim.click("ada", sim.table(), "sheetmore"))
+    await sim.choose("ada", more, "sheetseats", ["host.1"])
+    assert "Only the host, **ben**" in await told(sim, "ada", close)
+    # The new host leaves the server.
+    sim.guild.remove_member(sim.people["ben"])
+    assert await enter(sim, "ada", "10", "", "45", "60") == ""
+    assert "Hand 3 · " in sim.table().text
+    results = answer(await sim.click("ada", sim.table(), "sheetcorrect"))
+    assert "Hand 2 · ben · phase laid, 0 points" in results.words
+    await sim.click("ada", sim.table(), "sheetclose")
+    assert "**ada** and **ben** are ahead after 2 hands" in sim.table().text
+
+
+async def test_a_member_acts_for_a_host_who_was_away_for_two_days(sim: Sim) -> None:
+    await open_sheet(sim)
+    await sim.choose("ada", sim.table(), "sheetseats", ["out.0"])
+    start = sim.table().controls["sheetstart"].custom_id
+    assert "Host of this sheet: **ada**" in sim.table().text
+    assert "Only the host, **ada**" in await told(sim, "ben", start), "a host without a seat"
+    await sim.env.advance_time(HOST_AWAY + 60)
+    await sim.click("ben", sim.table(), "sheetstart")
+    assert await enter(sim, "ben", "", "45", "60") == ""
+    results = answer(await sim.click("ada", sim.table(), "sheetcorrect"))
+    form = await sim.choose("ada", results, "sheetchoose", ["0.1"])
+    played = (await stored(sim, sim.table())).played_at
+    await sim.env.advance_time(86_400)
+    await submit(sim, "ada", form, "40", "1")
+    assert "ada changed Cleo's hand 1" in sim.table().text
+    assert (await stored(sim, sim.table())).played_at == played
+
+
+async def test_six_results_of_the_same_moment_are_all_taken(sim: Sim) -> None:
+    for name in ("dee", "fay"):
+        sim.people[name] = sim.guild.add_member(sim.env.create_user(name))
+    await sim.slash("ada", "sheet")
+    for name in ("ben", "cyd", "eve", "dee", "fay"):
+        await sim.click(name, sim.table(), "sheetjoin")
+    await sim.click("ada", sim.table(), "sheetstart")
+    forms = [(await sim.click(name, sim.table(), "sheetresult")).modal for name in sim.people]
+    assert len({form["custom_id"] for form in forms}) == 6
+    clicks = [
+        (name, sim.table(), form["custom_id"], ("" if name == "ada" else "45", ""))
+        for name, form in zip(sim.people, forms, strict=True)
+    ]
+    assert not any("moved on" in said for said in await sim.send(*clicks, forms=True))
+    assert "Hand 2 · " in sim.table().text
+    result = (await stored(sim, sim.table())).result(0, 5)
+    assert result == SheetResult(0, 5, 1, "45")
+
+
+async def test_the_message_of_a_sheet_is_brought_up_to_date_later_and_moves_down(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retry_queue, "AGAIN_AFTER", AGAIN_AFTER)
+    faults = install(monkeypatch)
+    await open_sheet(sim, begun=True)
+    for call in (HAND, EDIT):
+        faults.add(call, refused(500, 0))
+    assert await enter(sim, "ada", "", "10", "45", "60") == ""
+    assert "Hand 1 · " in sim.table().text, "as it was"
+    await sim.env.advance_time(AGAIN_AFTER[0] + 1)
+    assert "Hand 2 · " in sim.table().text
+    old = sim.table()
+    for number in range(MOST_PASSED + 1):
+        await sim.people["cyd"].send(sim.channel, f"message {number}")
+    assert await enter(sim, "ada", "", "10", "45", "60") == ""
+    assert sim.table().id != old.id
+    assert "Hand 3 · " in sim.table().text
+    assert old.id not in [each.id for each in sim.public()]
+    assert await enter(sim, "ada", "", "10", "45", "60") == ""
+    assert "Hand 4 · " in sim.table().text
+
+
+async def test_the_message_whose_first_answer_was_lost_is_used(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = install(monkeypatch)
+    faults.add(("POST", "/webhooks/*"), refused(500, 0), done=True)
+    await sim.slash("ada", "sheet")
+    await sim.click("ben", sim.table(), "sheetjoin")
+    assert "**ada** → **ben**" in sim.table().text
+    assert (await stored(sim, sim.table())).message_id == sim.table().id
+
+
+async def test_made_up_choices_change_nothing(sim: Sim, caplog: pytest.LogCaptureFixture) -> None:
+    await sim.slash("ada", "sheet")
+    before = await stored(sim, sim.table())
+    seats = sim.table().menu("sheetseats").custom_id
+    game = seats.split(":")[1]
+    made_up = [
+        *((seats, (value,)) for value in ("out.", "out.9", "sideways.0", "leave.0", "back.0", "x")),
+        *(
+            (f"p10:{game}:0:{verb}", ())
+            for verb in ("sheethand", "sheetresult:99", "sheetenter:0:0")
+        ),
+        (f"p10:{game}:0:sheetchange:0:00:000000000000:xx", ()),
+        *(
+            (f"p10:{game}:0:sheetanyway:0:{end}", ())
+            for end in ("0:000000:x", "9:000000:x", "0:0:z")
+        ),
+        (f"p10:{game}:0:sheetchoose", ("0.",)),
+    ]
+    for custom_id, values in made_up:
+        assert await told(sim, "ada", custom_id, *values), custom_id
+    for end in ("0:000000:x", "5:000000:x", "5:000000:z", "05:000000000000:xx", "0:00000:b"):
+        form = "ada", sim.table(), f"p10:{game}:0:sheetenter:0:{end}", ("4o5", "")
+        assert await sim.send(form, forms=True) != [""], end
+    after = await stored(sim, sim.table())
+    assert (after.players, after.results) == (before.players, before.results)
+    assert not [each for each in caplog.records if each.exc_info]
+
+
+async def test_sheets_whose_messages_were_deleted_are_posted_again(sim: Sim) -> None:
+    for _ in range(storage.MOST_OPEN):
+        await sim.slash("ada", "sheet", edition="classic")
+        await sim.env.advance_time(POST_PAUSE)
+    for each in sim.public():
+        sim.env.backend.delete_message(sim.channel.id, each.id)
+    first = await sim.slash("ben", "sheet")
+    assert "enough open score sheets" in answer(first).text
+    one = sim.table()
+    await sim.env.advance_time(POST_PAUSE)
+    await sim.slash("ben", "sheet")
+    assert one.controls["sheetjoin"].custom_id != sim.table().controls["sheetjoin"].custom_id
+    await sim.click("ada", sim.table(), "sheetclose")
+    assert "closed" in sim.table().text
+    await sim.env.advance_time(POST_PAUSE)
+    await sim.slash("ben", "sheet")
+    assert "**ben** deals first" in sim.table().text
 
 
 async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
@@ -171,7 +400,8 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     (again,) = sim.public()
     # As for a form that was opened from the message before.
     faults.add(HAND, refused(404, 10008))
-    await enter(sim, "+")
+    form = await sim.click("ada", sim.table(), "sheetresult")
+    await submit(sim, "ada", form, "")
     assert "✅ **ada** · phase laid, 0 points" in again.text
     await sim.env.advance_time(31)
     await sim.slash("ben", "sheet", edition="masters")
@@ -187,13 +417,24 @@ async def test_a_sheet_is_kept_where_the_bot_is_not(sim: Sim) -> None:
     form = await away.click("ada", sheet, "sheetguest")
     await away.people["ada"].submit_modal(form, {"text": "Cleo"})
     await away.click("ada", sheet, "sheetstart")
-    for choice, text in (("2", ""), ("0", "W")):
-        form = await away.click("ada", sheet, "sheetresult", "Not laid")
-        await away.people["ada"].submit_modal(form, {"choice": [choice], "text": text})
+    # Where players choose their phase, it is a form for each.
+    for name, choice, text in (("ada", "2", ""), ("Cleo", "0", "W")):
+        form = await away.click("ada", sheet, "sheethand")
+        assert form.modal["title"] == f"Hand 1 · {name}"
+        await away.people["ada"].submit_modal(form, {"choice": choice, "text": text})
+        if name == "Cleo":
+            assert "at least 50 points" in away.newest("ada").text
+            await away.click("ada", away.newest("ada"), "sheetanyway")
     assert "Hand 2 · Cleo deals" in sheet.text
+    menu = answer(await away.click("ada", sheet, "sheetcorrect"))
+    await sim.env.advance_time(16 * 60)
+    form = await away.choose("ada", menu, "sheetchoose", ["0.0"])
+    await away.people["ada"].submit_modal(form, {"choice": "1", "text": ""})
+    assert "after the next tap on one of its buttons" in away.newest("ada").text
+    assert "ada changed" not in sheet.text
     await away.click("ada", sheet, "sheetclose")
-    await away.click("ada", away.newest("ada"), "sheetclose")
-    assert "ended early" in sheet.text
+    assert "ada changed" in sheet.text
+    assert "**ada** is ahead after 1 hand" in sheet.text
     assert "1\\. ada: 1 phase, 0 points" in sheet.text
     paths = [each.path for each in sim.env.http_requests[asked:]]
     assert not [path for path in paths if path.startswith("/channels")]

@@ -128,7 +128,8 @@ def sheet_of(sheet_id: str, host: Seat, other: Seat | None) -> Sheet:
     """A sheet with a result of its first seat; its channel is its number."""
     players = tuple(SheetPlayer(*seat) for seat in (host, other, ("a guest", None)) if seat)
     place, result = (1, int(sheet_id[-1]), host[1] or 0), SheetResult(0, 0, 1, "9 W")
-    return Sheet(sheet_id, *place, CLASSIC, players, 1000.5, begun=True, results=(result,))
+    new = Sheet(sheet_id, *place, CLASSIC, players, 1000.5, begun=True, results=(result,))
+    return replace(new, host_name=host[0])
 
 
 OTHERS_GAME = "benscyds"

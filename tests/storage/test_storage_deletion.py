@@ -274,9 +274,11 @@ async def test_all_that_is_stored_about_a_person_is_told(store: Database, where:
         [sheet[key] for key in ("sheet_id", "host", "players", "results")]
         for sheet in data["sheets"]
     ]
-    me, own = [{"name": NAME}], [{"hand": 0, "seat": 0, "laid": 1, "left": "9 W"}]
+    me = [{"name": NAME, "gone_in": None}]
+    own = [{"hand": 0, "seat": 0, "laid": 1, "left": "9 W"}]
     assert told == [["sheet0", True, me, own], ["sheet1", False, me, []], ["sheet3", True, me, own]]
     assert str(BEN) not in str(data["sheets"])
+    assert [sheet["host_name"] for sheet in data["sheets"]] == [NAME, "", NAME]
     await check_size(store, data)
     with raw(where) as glance:
         glance.execute("UPDATE personal_choices SET choices = '{\"theme'")

@@ -26,8 +26,9 @@ from bot.storage.sheets import (
 
 
 def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
-    touched_at = result.touched_at + seconds
-    return replace(result, version=result.version + 1, touched_at=touched_at, **changes)  # type: ignore[arg-type]
+    now = result.touched_at + seconds
+    at: dict[str, object] = {"touched_at": now, "played_at": now, "version": result.version + 1}
+    return replace(result, **(at | changes))  # type: ignore[arg-type]
 
 
 async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_before(

@@ -11,6 +11,7 @@ from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
 from bot.dice.views import DiceSeatView, DiceView
 from bot.i18n import Translator
+from bot.i18n.endings import ahead
 from bot.i18n.standings import signed
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect, Sprite, Theme
 from bot.render.pieces.celebration import RAY, confetti_piece, deck_sprite
@@ -58,7 +59,7 @@ def paint_podium(
     ``rated`` has changes of ratings by seat, which are shown in place of the numbers of phases, and
     ``medals`` a new medal of each.
     A game that was ended before its time has no winner, so it has no crown and no confetti, and its
-    decks are level.
+    decks are level; on a score sheet those who lead stand above.
     """
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
@@ -66,7 +67,10 @@ def paint_podium(
     finishers = [*_finishers(words, view, rated, medals)]
     winners = [finisher.seat.name for finisher in finishers if finisher.won]
     title = words("pictures.game_over")
-    if view.result is not None and view.result.reason is not EndReason.ABANDONED and winners:
+    stopped = view.result is not None and view.result.reason is EndReason.ABANDONED
+    if isinstance(view, PlayerView) and stopped and winners:
+        title = ahead(words, winners, view.hand_number)
+    elif winners:
         title = words.plural("pictures.wins", len(winners), names=words.list(winners))
     block = block_sprite if isinstance(view, DiceView) else deck_sprite
     return paint_finishers(design, title, finishers, avatars, block)
@@ -117,11 +121,12 @@ def _finishers(
     """The seats by place, best first; tied seats share a place."""
     ranking = view.result.ranking if view.result else (tuple(range(len(view.seats))),)
     winners = view.result.winners if view.result else ()
+    stopped = view.result is not None and view.result.reason is EndReason.ABANDONED
     place = 1
     for tied in ranking:
         for number in tied:
             seat, change, won = view.seats[number], rated.get(number), number in winners
-            done = "" if won else _done(words, seat, len(view.phases))
+            done = "" if won and not stopped else _done(words, seat, len(view.phases))
             if change is not None:
                 done = words("standings.value.rating", value=signed(words, change))
             yield Ranked(

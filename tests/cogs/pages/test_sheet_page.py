@@ -1,17 +1,41 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from fullest_kit import HIGHEST, LONG, LONGEST_PHASES
 from limits import check, text_of
+from simcord.components import validate_modal
 
 from bot.cards.editions import CLASSIC, MASTERS
-from bot.core.errors import GameError
+from bot.core.errors import IllegalError, MalformedError
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
-from bot.sheets import MOST_HANDS, Sheet, SheetCorrection, SheetPlayer, SheetResult
-from cogs.pages.sheet_page import ResultArgs, correct_screen, result_form, sheet_file, sheet_screen
+from bot.sheets import (
+    MOST_HANDS,
+    Doubt,
+    Sheet,
+    SheetCorrection,
+    SheetPlayer,
+    SheetResult,
+    figures,
+)
+from cogs.base.custom_ids import CustomId, Verb, parse
+from cogs.base.screens import Form
+from cogs.pages.sheet_page import (
+    LONGEST_LINES,
+    Entry,
+    correct_screen,
+    more_screen,
+    refused_screen,
+    result_form,
+    sheet_file,
+    sheet_screen,
+)
+
+WORDS = words_for("en")
+SELECT, RADIO, CHECKBOXES = 3, 21, 22
 
 RULES = replace(CLASSIC, phases=LONGEST_PHASES)
 RESULTS = tuple(
@@ -25,6 +49,14 @@ FULLEST = Sheet(
 )
 
 
+ENTRY = Entry.of(FULLEST, 0, *range(6))
+DOUBTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("fives", {"points": 997, "low": 995, "high": 1000}),
+    ("not_laid", {"n": 50}),
+    ("changed", {"result": RESULTS[0]}),
+)
+
+
 @pytest.mark.parametrize("locale", languages())
 def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
     words = words_for(locale)
@@ -32,16 +64,75 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
         screen = sheet_screen(words, sheet)
         check(screen)
         assert (words("sheet.unchecked") in text_of(screen)) == (sheet is not FULLEST)
+    check(more_screen(words, FULLEST, HIGHEST, as_host=True))
     for page in (0, 10**5):
         check(correct_screen(words, FULLEST, HIGHEST, page))
+    every: list[Doubt] = [(seat, *doubt) for seat in range(6) for doubt in DOUBTS]
+    refused = IllegalError("doubtful", doubts=[*every, (None, "two_out", {"seats": [*range(6)]})])
+    for error in (refused, MalformedError("bad_line", typed="x" * LONGEST_LINES)):
+        check(refused_screen(words, FULLEST, ENTRY, "x" * LONGEST_LINES, error))
     chosen = replace(FULLEST, rules=replace(MASTERS, phases=LONGEST_PHASES))
-    for sheet, options in ((FULLEST, 2), (chosen, 11)):
-        form = result_form(words, sheet, RESULTS[0], "0").to_dict()
-        assert len(form["title"]) <= 45
-        _, laid, left = form["components"]
+    few = replace(chosen, rules=replace(chosen.rules, phases=LONGEST_PHASES[:9]))
+    for sheet, entry, kind, options in (
+        (FULLEST, ENTRY, CHECKBOXES, 6),
+        (FULLEST, Entry.of(FULLEST, 0, 5), RADIO, 2),
+        (chosen, Entry.of(FULLEST, 0, 5), SELECT, 11),
+        (few, Entry.of(FULLEST, 0, 5), RADIO, 10),
+    ):
+        form = result_form(words, sheet, entry)
+        raw: Any = form.to_dict()
+        validate_modal(raw)
+        assert len(form.title) <= 45
+        assert len(form.custom_id) <= 100
+        left, laid = raw["components"][-3:-1]
+        assert laid["component"]["type"] == kind
         assert len(laid["component"]["options"]) == options
-        assert left["component"]["value"] == "999"
-    file = sheet_file(words_for("en"), chosen).decode()
-    assert ",,No,999,999,999\r\n" in file, "no phase was tried"
-    with pytest.raises(GameError):
-        result_form(words, replace(FULLEST, results=()), ResultArgs.parse("1", "5", "1", "9.W"), "")
+        assert left["component"]["value"].endswith("999")
+    file = sheet_file(words, chosen).decode("utf-8-sig").splitlines()
+    separator = "," if locale == "en" else ";"
+    assert file[1].split(separator)[4:] == ["", words("sheet.no"), "999", "999", "999", ""]
+
+
+def forms(sheet: Sheet) -> list[Form]:
+    """The forms of two hands with what is there, and with what was typed."""
+    entries = [Entry.of(sheet, hand, *seats) for hand in (0, 1) for seats in ((0,), (1,), (0, 1))]
+    filled = [result_form(WORDS, sheet, entry) for entry in entries]
+    typed = [result_form(WORDS, sheet, entry, text) for entry in entries for text in ("5", "10")]
+    ticked = [entry.filled("1") for entry in entries]
+    return filled + typed + [result_form(WORDS, sheet, entry, "5") for entry in ticked]
+
+
+def test_no_two_forms_with_different_values_have_one_id() -> None:
+    """Phones keep the first values of a form by its id."""
+    players = (SheetPlayer("Ada", 1), SheetPlayer("Ben", 2))
+    begun = replace(FULLEST, players=players, results=(), corrections=())
+    course = [begun]
+    for hand, laid, left in ((0, 1, "W"), (0, 1, "5"), (0, 0, "60"), (1, 1, "")):
+        new = [SheetResult(hand, seat, laid, left if seat else "") for seat in range(2)]
+        kept = [each for each in course[-1].results if each.hand != hand]
+        course.append(replace(course[-1], results=(*kept, *new)))
+    course = [each for each in course if len(figures(each).dealt) > 1]
+    values: dict[str, str] = {}
+    for form in (each for sheet in course for each in forms(sheet)):
+        raw = form.to_dict()
+        meaning = parse(raw["custom_id"])
+        shown = repr((raw["title"], raw["components"]))
+        assert values.setdefault(raw["custom_id"], shown) == shown
+        assert Entry.parse(*meaning.args).args == meaning.args
+    assert len(values) > 30
+    phases = [
+        Form("x", CustomId("lobby", 0, Verb.OWN_PHASES), label="x", longest=9, default=default)
+        for default in ("", "S3", "R4")
+    ]
+    assert len({form.custom_id for form in phases}) == 3
+
+
+@pytest.mark.parametrize(
+    "name", ["=1+1", "＝1", "－1", "＠x", "\N{ZERO WIDTH SPACE}=1", "+1", " -1"]
+)
+def test_no_name_is_a_formula_in_a_spreadsheet(name: str) -> None:
+    players = (SheetPlayer(name), SheetPlayer("Ben", 2))
+    results = tuple(SheetResult(0, seat, 1, "5" * seat) for seat in range(2))
+    sheet = replace(FULLEST, players=players, results=results, corrections=())
+    row = sheet_file(WORDS, sheet).decode("utf-8-sig").splitlines()[1].split(",")
+    assert row[2:4] == [f"'{name}"] * 2
