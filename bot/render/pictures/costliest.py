@@ -25,7 +25,7 @@ ABOVE = 2 * LINE + 2 * GAP  # from the plate to the cards
 HELD, RAISED = 150, 40  # the width of a card of the hand, and how far a chosen one is above others
 HAND_GAP = RAISED + CHECK // 3 + GAP  # from the columns to the hand
 CardRows = tuple[tuple[Card | None, ...], ...]
-Shown = tuple[str, CardRows]
+ShownCards = tuple[str, CardRows]
 """The act of a choice, as its key names it, and its rows of cards; None is a hidden card."""
 
 
@@ -121,7 +121,7 @@ def _is_hidden(action: Action) -> bool:
     return action in (FROM_PILE, AnswerOffer(take=False))
 
 
-def shown_cards(view: PlayerView, action: Action) -> Shown:
+def shown_cards(view: PlayerView, action: Action) -> ShownCards:
     """The cards of a choice: drawn, laid, hit, set aside or discarded."""
     match action:
         case Lay(groups=groups):
