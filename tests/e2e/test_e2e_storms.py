@@ -101,7 +101,7 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
     monkeypatch.setattr(sim.bot.services.work_queue, "turn", noted)
     hand = table.controls["hand"].custom_id
     for who in (*[name] * FLOOD, other_than(name)):
-        sim._emit(who, table, hand, ())
+        sim._emit(who, table, hand, (), is_form=False)
     async with asyncio.timeout(PATIENCE):
         while len(asked) <= FLOOD:  # noqa: ASYNC110  # there is no event
             await asyncio.sleep(0)
