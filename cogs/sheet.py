@@ -382,37 +382,38 @@ class SheetCog(BaseCog):
 
     async def _put(self, click: Click, entry: Entry, typed: str, *, sure: bool = False) -> None:
         """Enter results, or say privately why not, in place of what was said before."""
-        sheet, me = await self._sheet(click), click.user_id
+        me, sheet, screen = click.user_id, None, None
         await click.defer_quietly()
-        mine = all(sheet.may_enter(me, seat) for seat in entry.seats if seat < len(sheet.players))
-        as_host = not mine and await self._acts_as_host(click, sheet)
-
-        def changed(newest: Sheet) -> Sheet:
-            new, was = entry.results(newest, typed)
-            return sheets.entered(newest, me, new, was, as_host=as_host, sure=sure)
-
-        screen = None
         try:
+            sheet = await self._sheet(click)
+            entry.check(sheet)
+            mine = all(sheet.may_enter(me, seat) for seat in entry.seats)
+            as_host = not mine and await self._acts_as_host(click, sheet)
+
+            def changed(newest: Sheet) -> Sheet:
+                new, was = entry.results(newest, typed)
+                return sheets.entered(newest, me, new, was, as_host=as_host, sure=sure)
+
             await self._change(click, changed)
         except (GameError, TableError) as error:
             note_refusal(click.interaction, error)
-            screen = refused_screen(click.words, sheet, entry, typed, error)
+            game = click.meaning.game
+            screen = refused_screen(click.words, game, entry, typed, error, sheet=sheet)
         if click.is_private:
-            clicked = self._clicked.get(sheet.sheet_id)
-            unseen = not sheet.guild_id and (clicked is None or clicked.is_expired())
+            clicked = self._clicked.get(click.meaning.game)
+            unseen = not click.guild_id and (clicked is None or clicked.is_expired())
             said = click.words("sheet.entered_unseen" if unseen else "sheet.entered")
             await self.show(click.interaction, screen or Screen.of([said]))
             return
-        delete = self._notices.pop((sheet.sheet_id, me), None)
+        key, interaction = (click.meaning.game, me), click.interaction
+        delete = self._notices.pop(key, None)
         if delete is not None:
             with suppress(*DISCORD_ERRORS):
                 async with within():
                     await delete()
         if screen is not None:
-            interaction = click.interaction
             notice = await self.services.sender.follow_up(interaction, screen, ephemeral=True)
-            delete = partial(interaction.followup.delete_message, notice)
-            self._notices[sheet.sheet_id, me] = delete
+            self._notices[key] = partial(interaction.followup.delete_message, notice)
 
     @on(Verb.SHEET_CLOSE)
     async def _close(self, click: Click) -> None:

@@ -367,19 +367,25 @@ def _laid_choice(
     return discord.ui.Label(text=question, description=about, component=group)
 
 
-def refused_screen(
-    words: Translator, sheet: Sheet, entry: Entry, typed: str, error: CodedError
+def refused_screen(  # noqa: PLR0913  # what was refused, why and where
+    words: Translator,
+    sheet_id: str,
+    entry: Entry,
+    typed: str,
+    error: CodedError,
+    *,
+    sheet: Sheet | None,
 ) -> Screen:
     """Say why results were not entered, with what was typed, to be tried or entered again."""
     verbs, lines = {"change": Verb.SHEET_CHANGE, "anyway": Verb.SHEET_ANYWAY}, []
-    if error.code == "doubtful":
+    if sheet is not None and error.code == "doubtful":
         names = all_escaped(sheet.names)
         lines += [_doubt(words, sheet, names, doubt) for doubt in error.data["doubts"]]
     else:
         lines.append(sentence(words, error) or words("errors.unexpected"))
         del verbs["anyway"]
     buttons = [
-        Button(words(f"sheet.{key}"), CustomId(sheet.sheet_id, 0, verb, entry.args))
+        Button(words(f"sheet.{key}"), CustomId(sheet_id, 0, verb, entry.args))
         for key, verb in verbs.items()
     ]
     typed = typed.replace("`", "'")

@@ -14,6 +14,7 @@ from test_e2e_anywhere import in_foreign_server, outside
 
 from bot.sheets import HOST_AWAY, SheetResult
 from bot.storage import sheets as storage
+from bot.storage.errors import StoreError
 from cogs.live import retry_queue
 from cogs.live.table_announcer import MOST_PASSED
 from cogs.services import POST_PAUSE
@@ -173,7 +174,13 @@ async def check_the_end(sim: Sim) -> None:
     assert "sheets" not in answer(await sim.slash("cyd", "history")).controls
 
 
-async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(sim: Sim) -> None:
+async def refuse(*_: object) -> None:
+    raise StoreError("locked")
+
+
+async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await open_sheet(sim, begun=True)
     form = await sim.click("ada", sim.table(), "sheethand")
     typed = "ada:\nben: 4o5\nCleo: 60\n=Dov*: `47`"
@@ -185,6 +192,12 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(sim
     await submit(sim, "ada", form, typed.replace("4o5", "x"), ["2"])
     assert [each.id for each in sim.screen("ada") if "I cannot read" in each.text] != notices
     assert len([each for each in sim.screen("ada") if "I cannot read" in each.text]) == 1
+
+    # The same while the database does not answer.
+    form = await sim.click("ada", sim.table(), "sheethand")
+    with monkeypatch.context() as broken:
+        broken.setattr(sim.bot.services.store, "read", refuse)
+        assert "ben: x" in await submit(sim, "ada", form, typed.replace("4o5", "x"), ["2"])
 
     await sim.restart()
     notice = sim.newest("ada")

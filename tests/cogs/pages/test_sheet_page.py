@@ -70,7 +70,7 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
     every: list[Doubt] = [(seat, *doubt) for seat in range(6) for doubt in DOUBTS]
     refused = IllegalError("doubtful", doubts=[*every, (None, "two_out", {"seats": [*range(6)]})])
     for error in (refused, MalformedError("bad_line", typed="x" * LONGEST_LINES)):
-        check(refused_screen(words, FULLEST, ENTRY, "x" * LONGEST_LINES, error))
+        check(refused_screen(words, "z" * 16, ENTRY, "x" * LONGEST_LINES, error, sheet=FULLEST))
     chosen = replace(FULLEST, rules=replace(MASTERS, phases=LONGEST_PHASES))
     few = replace(chosen, rules=replace(chosen.rules, phases=LONGEST_PHASES[:9]))
     for sheet, entry, kind, options in (
