@@ -48,8 +48,8 @@ clean: ## remove the environment and all build products
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(VENV)/.%: pyproject.toml constraints.txt $(BIN)/python
-	@echo "Setting up $(VENV) ($*) …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[$*]'
+	@echo "Setting up $(VENV) ($*), which takes about a minute, on a slow machine five …"
+	@$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[$*]'
 	@touch $@
 
 # A name on the PATH may be a shim without a Python, so each one is tried.
