@@ -24,6 +24,7 @@ from bot.core.chance import SecretShuffler, stream_secret
 from bot.core.records import dumps, loads
 from bot.game_types import game_type_for
 from bot.storage import games, schema
+from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
@@ -73,6 +74,8 @@ class MemoryStore:
             raise self.error("the disk is full of Wilds")
         self.writes.append(work.__name__)
         return self.run(work, *args, **kwargs)
+
+    write_in_pieces = Database.write_in_pieces
 
     def run(self, work: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         with self._engine.begin() as connection:
