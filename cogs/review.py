@@ -46,12 +46,13 @@ class ReviewCog(BaseCog):
             raise TableError("no_seat")
         find = self.services.reviews.find_costliest(past, seat, done.append)
         search = asyncio.create_task(find)
-        while not search.done():
-            await self._show(click, past, done[-1])
-            await asyncio.wait({search}, timeout=BETWEEN_BARS)
         try:
+            while not search.done():
+                await self._show(click, past, done[-1])
+                await asyncio.wait({search}, timeout=BETWEEN_BARS)
             await search
         finally:
+            await asyncio.wait({search})
             await self._show(click, await self._past(click))
 
     async def _show(self, click: Click, past: PastGame, done: float | None = None) -> None:

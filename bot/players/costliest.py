@@ -41,11 +41,11 @@ KEPT = 6
 DRAWS = 4
 """Determinizations for the fitted chances."""
 FEWEST_PAIRS = 12
-LEAST_COST = 0.03
+LEAST_COST = 0.05
 """The least loss of the chance to win that is worth showing."""
 SURE = 2
 """Standard errors by which a cost must differ from zero, and from one worth showing."""
-ESTIMATE_SPREAD, _LEAST_SPREAD = 0.02, 0.01
+ESTIMATE_SPREAD, _LEAST_SPREAD = 0.04, 0.01
 """Standard deviations: of the fitted chances around true costs, and of playouts at least."""
 MOST_FOUND = 2
 

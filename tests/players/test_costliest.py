@@ -69,7 +69,7 @@ def test_a_phase_that_was_not_laid_is_the_costliest_choice() -> None:
 
 
 def test_two_cards_thrown_away_against_the_question_are_found() -> None:
-    turns = played(Careless(), seed=47, phases=3)
+    turns = played(Careless(), seed=146, phases=3)
     choices = [rebuild_choice(turns, 0, found) for found in costliest_choices(turns, 0)]
     assert {choice.view.hand_number for choice in choices} == {1, 2}
     assert [choice.own for choice in choices] == [Discard(WILD)] * 2

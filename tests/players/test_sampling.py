@@ -80,7 +80,7 @@ def test_a_player_wants_more_of_what_it_took() -> None:
     assert knowing[card("R7")] > 2 * knowing.get(card("R4"), 0)
 
 
-@pytest.mark.parametrize("field", ["thrown", "passed"])
+@pytest.mark.parametrize("field", ["discarded", "declined"])
 def test_a_player_wants_less_of_what_it_gave_up(field: str) -> None:
     state = position(["R7 R4 B9", f"{HIDDEN} G10 Y10"], discard="G1")
     told = replace(state.seats[1], **{field: held("G7 Y7")})  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def test_what_was_taken_tells_what_is_collected() -> None:
     assert _told(FIVES, taken=held("G5")) > _told(FIVES) + 0.02
 
 
-@pytest.mark.parametrize("field", ["thrown", "passed"])
+@pytest.mark.parametrize("field", ["discarded", "declined"])
 def test_what_was_given_up_seems_not_to_help(field: str) -> None:
     assert _told(FIVES, **{field: held("G5 Y5")}) < _told(FIVES) - 0.02
 
