@@ -121,7 +121,7 @@ def _is_hidden(action: Action) -> bool:
     return action in (FROM_PILE, AnswerOffer(take=False))
 
 
-def shown_cards(view: PlayerView, action: Action) -> Shown:
+def shown_cards(view: PlayerView, action: Action) -> ShownCards:
     """The cards of a choice: drawn, laid, hit, set aside or discarded."""
     match action:
         case Lay(groups=groups):
