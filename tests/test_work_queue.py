@@ -175,7 +175,7 @@ class LongWork:
 
     async def answer(self) -> None:
         """An answer, which waits for no long work."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await self.queue.run(lambda: None, Urgency.ANSWER)
 
     async def finish(self) -> None:
@@ -197,7 +197,7 @@ async def test_of_a_hundred_cancellations_none_lets_long_work_have_all_threads(s
         await long.answer()
     await long.finish()
     # The last ones end in their threads, and give their turns back.
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         for _ in range(5):
             await long.queue.run(lambda: None, Urgency.HINT)
 
