@@ -140,7 +140,7 @@ async def test_every_menu_opens(phone: Phone) -> None:
     await phone.opens("Order by …")
     await phone.put(phone.preview.channel.id, "R1 R3 W S", groups=OWN_RUNS)
     await channel.press("My hand")
-    await phone.opens("Set a card aside…")
+    await phone.opens("Set a card aside: your turn goes on…")
     await channel.press("Wild +")
     await phone.opens("Hit: choose the place")
 
