@@ -68,7 +68,7 @@ async def earn(sim: Sim, name: str, games: int) -> None:
 @pytest.mark.usefixtures("painted")
 async def test_achievements_unlock_backs_and_cloths_for_ones_own_pictures(sim: Sim) -> None:
     locked = answer(await sim.prefer("ada"))
-    assert "🔒 7 card backs" in locked.text
+    assert "🔒 7 more card backs" in locked.text
     assert not {"back", "cloth"} & set(locked.menus)
     await earn(sim, "ada", 10)
 

@@ -80,7 +80,8 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim, name: str) -> None:
 
     view = sim.manager.view(None)
     assert view.result.reason is EndReason.PLAYOFF
-    assert f"**{view.seats[view.result.winners[0]].name}** wins the game" in sim.table().text
+    winner = view.seats[view.result.winners[0]].name
+    assert f"**{winner}** won the play-off, and the game" in sim.table().text
 
 
 async def the_last_discard(sim: Sim) -> None:
