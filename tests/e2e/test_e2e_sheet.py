@@ -146,7 +146,7 @@ async def correct_the_third_hand(sim: Sim) -> None:
     form = await sim.choose("ben", results, "sheetchoose", ["2.2"])
     assert filled(form) == (["1"], "9 9 9")
     long = "9 10 9 10 9 10 12 12 12 11"
-    assert "on the sheet" in await submit(sim, "ben", form, long, "0")
+    assert "Got it" in await submit(sim, "ben", form, long, "0")
     assert "**Cleo** · Phase 4: a run of 7" in sim.table().text
     assert "ben changed Cleo's hand 3: phase laid, 15 points → phase not" in sim.table().text
     assert sim.table().alts
@@ -155,7 +155,7 @@ async def correct_the_third_hand(sim: Sim) -> None:
 async def check_the_end(sim: Sim) -> None:
     over = sim.table()
     assert "**ben** won the play-off, and the game!" in over.text
-    assert "no rating, board or achievement" in over.text
+    assert "changes no rating and no board" in over.text
     assert "2\\. ada: 10 phases, 100 points" in over.text
     assert "Place 1: ben, 10 phases" in over.alts[0]
     await sim.click("cyd", over, "sheetfile")
@@ -208,7 +208,7 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
     assert "**ben** · 47: points come in fives. 45 or 50?" in said
     assert sim.newest("ada").id == notice.id
     await sim.click("ada", notice, "sheetanyway")
-    assert "It is on the sheet." in sim.newest("ada").text
+    assert "Got it!" in sim.newest("ada").text
     assert (
         "Hand 1 · ada: on to phase 2 · ben: on to phase 2 · Cleo: on to phase 2" in sim.table().text
     )
