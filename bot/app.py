@@ -44,12 +44,9 @@ from cogs.outages import Outages
 from cogs.registration import add_cogs
 from cogs.services import PostLimit, Services
 
-DISCONNECTING = 1.5
-"""Seconds that closing a connection may take."""
-FIRST_SHARD = 0
-"""The process that serves this shard syncs the commands and uploads the emojis."""
-LONGEST_RATE_LIMIT = 30.0
-"""Seconds that a rate-limited request waits at most before it fails."""
+DISCONNECTING = 1.5  # seconds that closing a connection may take
+FIRST_SHARD = 0  # the process that serves this shard syncs the commands and uploads the emojis
+LONGEST_RATE_LIMIT = 30.0  # seconds that a rate-limited request waits at most before it fails
 _log = logging.getLogger(__name__)
 
 
@@ -57,10 +54,8 @@ _log = logging.getLogger(__name__)
 class BotConfig(TableConfig):
     """The configuration of a bot and its tables; nothing is read from the environment."""
 
-    database: str | Path = field(repr=False)
-    """Path or URL, which may hold a password."""
-    locale: str | None = None
-    """The default language; None for that of Discord."""
+    database: str | Path = field(repr=False)  # path or URL, which may hold a password
+    locale: str | None = None  # the default language; None for that of Discord
     emoji_pause: float | None = None
     """Seconds between two uploads of emojis; None to use words instead of emojis."""
     commands_hash: Path | None = None

@@ -17,8 +17,7 @@ from bot.dice.game_type import DICE_GAME
 CARDS: Final = cast("AnyGameType", CARD_GAME)
 DICE: Final = cast("AnyGameType", DICE_GAME)
 GAME_TYPES: Final = (CARDS, DICE)
-DEFAULT_GAME_TYPE: Final = CARDS
-"""The type of game that is shown where nobody chose one."""
+DEFAULT_GAME_TYPE: Final = CARDS  # the type of game that is shown where nobody chose one
 GAME_TYPES_BY_NAME: Final = {game_type.name: game_type for game_type in GAME_TYPES}
 ALL_EDITIONS: dict[str, AnyRules] = {
     edition: rules for game_type in GAME_TYPES for edition, rules in game_type.editions.items()

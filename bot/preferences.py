@@ -47,8 +47,7 @@ def _default_if_unknown(value: object, valid: ValidatorFunctionWrapHandler) -> o
 Chosen = Annotated[_T, WrapValidator(_default_if_unknown)]
 
 
-HERE = 0
-"""For ``ServerPreferences.threads``: the channel in which a table is opened."""
+HERE = 0  # for ``ServerPreferences.threads``: the channel in which a table is opened
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-TIMESTAMP_SHIFT = 22
-"""Discord gives a server to the shard ``(guild_id >> 22) % shard_count``."""
+TIMESTAMP_SHIFT = 22  # Discord gives a server to the shard ``(guild_id >> 22) % shard_count``
 
 
 @dataclass(frozen=True)

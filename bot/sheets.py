@@ -27,18 +27,12 @@ from bot.core.copies import fast_replace
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
 
-MOST_HANDS = 60
-"""Hands after which a game ends as if it was stopped."""
-HOST_AWAY = 2 * 86_400
-"""Seconds without the host after which every member may do what the host may."""
-MOST_CARDS, MOST_POINTS = 20, 999
-"""The most that can be entered for a hand."""
-TOLD = 3
-"""Corrections that are kept to be told."""
-NOT_CHOSEN = -1
-"""Whether a phase was laid, where a form leaves that to the points."""
-FORGOTTEN = "?"
-"""The name of a person who was deleted."""
+MOST_HANDS = 60  # hands after which a game ends as if it was stopped
+HOST_AWAY = 2 * 86_400  # seconds without the host after which every member may do what the host may
+MOST_CARDS, MOST_POINTS = 20, 999  # the most that can be entered for a hand
+TOLD = 3  # corrections that are kept to be told
+NOT_CHOSEN = -1  # whether a phase was laid, where a form leaves that to the points
+FORGOTTEN = "?"  # the name of a person who was deleted
 _SYMBOLS = {"W": WILD, "S": SKIP}
 # Letters of Greek and Cyrillic that look like Latin ones, after folding of case.
 _LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁԛԝαβεικνορτυχ`", "abekmhopctyxijsdqwabeikvoptux'")

@@ -14,8 +14,7 @@ from bot.core.game_type import AnyGameType
 from bot.core.states import AnyRules, AnyState, AnyView, Displayed
 from bot.game_types import game_type_for
 
-DAY = 86_400
-"""In seconds."""
+DAY = 86_400  # in seconds
 
 
 class Level(StrEnum):
@@ -67,8 +66,7 @@ class Occupant:
         return self.user_id is None or self.away or self.left
 
 
-SERIES_WINS = 2
-"""Games that win a series of rematches: the best of three."""
+SERIES_WINS = 2  # games that win a series of rematches: the best of three
 
 
 @dataclass(frozen=True)
@@ -134,10 +132,8 @@ class SeatRequest:
     agreed: bool | None = None
 
 
-Renamed = Mapping[int, str]
-"""New names by seat."""
-NOBODY = 0
-"""The host of a game without people, after its host was deleted."""
+Renamed = Mapping[int, str]  # new names by seat
+NOBODY = 0  # the host of a game without people, after its host was deleted
 
 
 @dataclass(frozen=True)

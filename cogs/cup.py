@@ -56,8 +56,7 @@ from .lobby import EDITIONS, LENGTHS, new_rules
 from .services import BaseCog
 from .threads import DAY, LONG_TURN, WEEK, add_to, new_thread
 
-LATEST_START = 14 * 1440
-"""In minutes from now."""
+LATEST_START = 14 * 1440  # in minutes from now
 LONGEST_START = 32
 _START = re.compile(r"(\d{1,5}) ?(min|[mhu])?|<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
 """A number of minutes, or of hours, whose sign is h or in Dutch u; or a timestamp of Discord."""

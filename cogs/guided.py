@@ -70,8 +70,7 @@ from cogs.pages.hand_page import (
 from .services import BaseCog, Services
 
 ORDER = HandOrder.NUMBER
-IN_AN_ARG = 24
-"""Choices in one argument of a custom id."""
+IN_AN_ARG = 24  # choices in one argument of a custom id
 AVATARS = (Avatar(computer=False), Avatar(computer=True))
 _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
 """The buttons of a hand that this one has, too, and their choices."""

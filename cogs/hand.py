@@ -98,8 +98,7 @@ _CHOICES: dict[Verb, Choose] = {
     Verb.DISCARD: _discard,
     Verb.DISCARD_NOW: lambda click, *_: [parse_discard(click.arg)],
 }
-_SEARCHES = {Verb.LAY, Verb.WAYS, Verb.HIT_ALL}
-"""Choices that take some milliseconds to find."""
+_SEARCHES = {Verb.LAY, Verb.WAYS, Verb.HIT_ALL}  # choices that take some milliseconds to find
 
 
 class HandCog(BaseCog):

@@ -52,10 +52,8 @@ from .solo import solo_button
 from .stats import own_achievements_button
 from .table import ask_button
 
-GAMES = 5
-"""Games on a page."""
-MOST_WAITING = 3
-"""Games with a button that wait for the user; the list of games has all."""
+GAMES = 5  # games on a page
+MOST_WAITING = 3  # games with a button that wait for the user; the list of games has all
 _PHASE10 = (
     *("play", "solo", "daily", "hand", "table", "games", "rules", "history"),
     *("sheet", "preferences", "help"),

@@ -54,11 +54,9 @@ from .services import BaseCog
 from .setting_fields import EDITION
 from .solo import solo_button
 
-ROWS = 10
-"""Places on a page."""
+ROWS = 10  # places on a page
 NEWEST_CUPS = 5
-FIRST = 3
-"""Places of each board that is shown in place of an empty one."""
+FIRST = 3  # places of each board that is shown in place of an empty one
 EVERY_EDITION = "all"
 # Discord would make a numbered list of these lines.
 _NUMBERED = re.compile(r"^(\d+)\.")

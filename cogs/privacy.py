@@ -21,8 +21,7 @@ from cogs.base.slash_commands import command, localized
 
 from .services import BaseCog
 
-MOST_BYTES = 8_000_000
-"""The size of a file that a bot may send everywhere."""
+MOST_BYTES = 8_000_000  # the size of a file that a bot may send everywhere
 _PARTS = ("question", "tables", "results", "own", "daily", "posted")
 
 

@@ -35,8 +35,7 @@ from .guided import guided_button, is_newcomer
 from .services import BaseCog
 from .setting_fields import EDITION
 
-Shown = AnyView | Lobby | None
-"""The game or lobby that rules are of."""
+Shown = AnyView | Lobby | None  # the game or lobby that rules are of
 CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
 """A web page that checks game records without a network."""
 

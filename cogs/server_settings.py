@@ -63,17 +63,13 @@ ServerChange = Callable[[ServerPreferences], ServerPreferences]
 class ChannelSetting:
     """A setting that is chosen from a menu of channels."""
 
-    name: str
-    """The attribute of the preferences, also in catalogue keys."""
+    name: str  # the attribute of the preferences, also in catalogue keys
     verb: Verb
-    check: Callable[[discord.Guild, Any], None]
-    """Raises an error if the bot cannot use a channel."""
+    check: Callable[[discord.Guild, Any], None]  # raises an error if the bot cannot use a channel
     types: Sequence[discord.ChannelType]
     most: int = 1
-    nothing: str = "settings.none"
-    """The catalogue key of an empty choice."""
-    otherwise: int | None = None
-    """The value of an empty choice, where ``most`` is 1."""
+    nothing: str = "settings.none"  # the catalogue key of an empty choice
+    otherwise: int | None = None  # the value of an empty choice, where ``most`` is 1
 
     def read(self, server: ServerPreferences) -> tuple[int, ...]:
         value = getattr(server, self.name)

@@ -23,8 +23,7 @@ from cogs.base.text import bold
 
 DEFAULT = "default"
 NO_COMPUTERS = "none"
-SAMPLE = "sets"
-"""The figure that shows a theme."""
+SAMPLE = "sets"  # the figure that shows a theme
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
@@ -39,8 +38,7 @@ class Value:
     Without attributes the value is only shown: it cannot be chosen.
     """
 
-    label: str
-    """A catalogue key, or the label itself."""
+    label: str  # a catalogue key, or the label itself
     sets: Mapping[str, object]
     after_name: str = ""
     """The catalogue key of what follows the setting's name, where that is not the label."""
@@ -50,11 +48,9 @@ class Value:
 class Setting(Generic[_T]):
     """A setting of a server or a person with a few values."""
 
-    name: str
-    """In catalogue keys and custom ids."""
+    name: str  # in catalogue keys and custom ids
     values: Mapping[str, Value]
-    otherwise: str = ""
-    """The value of preferences with other attributes."""
+    otherwise: str = ""  # the value of preferences with other attributes
     about: str = ""
     """The catalogue key of a value's description, with ``{}`` for the value; may be empty."""
 
@@ -210,8 +206,7 @@ PICTURES = Setting[PersonalPreferences](
     "off",
 )
 ACHIEVEMENTS = Setting[PersonalPreferences]("achievements", _switch("achievements"))
-BACK, CLOTH = LOOKS = _look("back", BACKS), _look("cloth", CLOTHS)
-"""What achievements unlock."""
+BACK, CLOTH = LOOKS = _look("back", BACKS), _look("cloth", CLOTHS)  # what achievements unlock
 NOTICES = Setting[PersonalPreferences](
     "notices",
     {

@@ -50,10 +50,8 @@ from .services import BaseCog, Services
 
 MOST_REMEMBERED = 1024
 """Sheets, channels and people of whom something is remembered that only saves messages."""
-TRIES = 5
-"""To write, as others change the sheet at the same time."""
-SOON = 1.5
-"""Seconds that a person waits for Discord to say whether the host is in the server."""
+TRIES = 5  # to write, as others change the sheet at the same time
+SOON = 1.5  # seconds that a person waits for Discord to say whether the host is in the server
 SheetChange = Callable[[Sheet], Sheet]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 

@@ -40,8 +40,7 @@ from cogs.base.text import bold, escaped, small
 from .services import BaseCog
 from .solo import solo_button
 
-ACHIEVEMENTS = 6
-"""Achievements on a page."""
+ACHIEVEMENTS = 6  # achievements on a page
 NEVER_PLAYED = DailyStreaks()
 
 

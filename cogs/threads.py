@@ -44,12 +44,9 @@ from cogs.base.screens import PRIMARY, Button, Screen
 from .services import Services
 
 DAY: Final = 1440
-WEEK: Final = 10080
-"""Minutes without messages after which Discord archives a thread."""
-PATIENCE = 30.0
-"""Seconds that one call about a thread may take; the server's next one waits for it."""
-LONG_TURN = 86_400
-"""The turn limit in seconds from which on a thread stays for a week."""
+WEEK: Final = 10080  # minutes without messages after which Discord archives a thread
+PATIENCE = 30.0  # seconds that one call about a thread may take; the server's next one waits for it
+LONG_TURN = 86_400  # the turn limit in seconds from which on a thread stays for a week
 _TAKEN = {"already_running", "lobby_joined", "lobby_open"}
 _log = logging.getLogger(__name__)
 

@@ -42,8 +42,7 @@ _EVERY_NUMBER = (1 << _SEGMENT) - 1
 _NUMBERS = range(1, HIGHEST + 1)
 _BIT = {colour: 1 << place for place, colour in enumerate(Colour)}
 """A set of colours is an integer of these bits."""
-MOST_PLANS_KEPT = 4 * MOST_WAYS
-"""About 50 MB; the ten phases of an edition have 700."""
+MOST_PLANS_KEPT = 4 * MOST_WAYS  # about 50 MB; the ten phases of an edition have 700
 
 
 def distance(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> int:

@@ -49,8 +49,7 @@ class GroupTarget(NamedTuple):
         ]
 
 
-Assignment = tuple[GroupTarget, ...]
-"""A target for each group of a phase."""
+Assignment = tuple[GroupTarget, ...]  # a target for each group of a phase
 
 
 def smallest_targets(spec: GroupSpec, colours: Iterable[Colour]) -> list[GroupTarget]:

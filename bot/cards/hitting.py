@@ -10,8 +10,7 @@ from .editions import RuleSet
 from .groups import Group
 from .state import without
 
-Tables = Sequence[Sequence[Group]]
-"""The groups on the table, by seat."""
+Tables = Sequence[Sequence[Group]]  # the groups on the table, by seat
 
 
 def hit_options(hand: Iterable[Card], tables: Tables) -> list[Hit]:

@@ -99,8 +99,7 @@ def phase_marks(
     return tuple(marks)
 
 
-CARDS_A_TURN = 1.35
-"""Useful cards a turn: the one drawn, and sometimes the discard."""
+CARDS_A_TURN = 1.35  # useful cards a turn: the one drawn, and sometimes the discard
 WORTH_A_DRAW, NEARLY = 1.2, 0.8
 """Turns that a card must save to be better than a hidden card, or about as good, where it brings
 the phase no nearer."""
@@ -159,8 +158,7 @@ class PhaseSlot:
 
 
 _COLOURS = tuple(Colour)
-Slots = tuple[tuple[PhaseSlot, ...], ...]
-"""The places of each group of a phase."""
+Slots = tuple[tuple[PhaseSlot, ...], ...]  # the places of each group of a phase
 
 
 def phase_slots(

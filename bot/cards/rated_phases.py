@@ -8,8 +8,7 @@ from typing import Final
 from bot.cards.editions import CLASSIC, EL_CHAVO, MOST_WAYS, RuleSet
 from bot.core.chance import below, integers
 
-_SURPRISES = (1 << 32) - 2
-"""The stream of a game's surprise phases, which is of no shuffle."""
+_SURPRISES = (1 << 32) - 2  # the stream of a game's surprise phases, which is of no shuffle
 MOST_DRAWS = 100
 
 

@@ -66,10 +66,8 @@ def likely(weights: Vector, features: Iterable[float]) -> float:
 # ── how hard a phase is ───────────────────────────────────────────────────────────────────────────
 
 _HANDS, _FEWEST_HANDS = 240, 8
-_WORK = 60_000
-"""Plans of a phase times hands; a phase with thousands of plans gets fewer hands."""
-_MOST_TURNS = 30
-"""A phase that takes longer comes too late in any hand."""
+_WORK = 60_000  # plans of a phase times hands; a phase with thousands of plans gets fewer hands
+_MOST_TURNS = 30  # a phase that takes longer comes too late in any hand
 
 
 class Difficulty(NamedTuple):
@@ -115,26 +113,20 @@ def _turns(solver: Solver, cards: Sequence[Card], dealt: int) -> int:
 
 # ── between two hands ─────────────────────────────────────────────────────────────────────────────
 
-STEP = 5
-"""All points are multiples of it."""
-FURTHEST = 60
-"""The largest difference of points that counts, in steps."""
-MOST_HANDS = 40
-"""Hands after which every race is assumed to be decided."""
+STEP = 5  # all points are multiples of it
+FURTHEST = 60  # the largest difference of points that counts, in steps
+MOST_HANDS = 40  # hands after which every race is assumed to be decided
 FAILED = 60.0
 """Points that a hand without laying costs more than one with it, counted in simulated games."""
 SPREAD = 15.0
 """Standard deviation of a seat's points in a hand, if it is known whether the seat lays."""
-SPREAD_IN_ALL = 32.0
-"""The same if it is not known."""
+SPREAD_IN_ALL = 32.0  # the same if it is not known
 LEADS = 3.5
 """How much a lead of all phases lowers the logarithm of a chance in a race. Fits give 4 to 5; with
 that, an early phase ahead would be worth nothing to five or six players."""
-SLICES = 40
-"""Points at which densities are integrated."""
+SLICES = 40  # points at which densities are integrated
 
-Values = list[float]
-"""A chance for each difference of points, from -FURTHEST to FURTHEST steps."""
+Values = list[float]  # a chance for each difference of points, from -FURTHEST to FURTHEST steps
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,7 @@ from .game_chances import (
     remaining,
 )
 
-UNDECIDED = 0.25
-"""How much of a hand's spread of points is left while the hand is played."""
+UNDECIDED = 0.25  # how much of a hand's spread of points is left while the hand is played
 
 
 def chances(view: PlayerView, fitted: Coefficients | None = None) -> tuple[float, ...]:
@@ -157,8 +156,7 @@ def _race(
     return corrected(race(hands, outlook.before, totals), order, completed, fitted)
 
 
-LAST_TURNS = 3.0
-"""The pressure where somebody is out already and only last turns are left."""
+LAST_TURNS = 3.0  # the pressure where somebody is out already and only last turns are left
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +234,7 @@ def _own(view: PlayerView, seat: SeatView) -> OwnCards | None:
 
 _OUT_BLOCKS = (10, 12, 10, 14)
 """Lengths of the blocks: phase down, own phase down, not down, own not down."""
-_LAYS_BLOCKS = (12, 16)
-"""Lengths of the blocks: not down, own not down."""
+_LAYS_BLOCKS = (12, 16)  # lengths of the blocks: not down, own not down
 
 
 def out_vector(facts: SeatFacts) -> Vector:

@@ -11,8 +11,7 @@ from contextlib import suppress
 from bot import MISCONFIGURED
 
 HEALTHY, SICK = 0, 1
-STALE = 90.0
-"""Age in seconds from which a heartbeat no longer counts."""
+STALE = 90.0  # age in seconds from which a heartbeat no longer counts
 
 
 def health() -> int:

@@ -45,8 +45,7 @@ SingleRuleOption = Annotated[
     ),
 ]
 
-_LONGEST_VALUE = 300
-"""Characters of a value that are shown in an error message about a record."""
+_LONGEST_VALUE = 300  # characters of a value that are shown in an error message about a record
 _RECORD = {
     "not_a_record": "it is not the beginning of a game record",
     "not_json": "it is not a JSON object",

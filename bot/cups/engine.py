@@ -45,11 +45,9 @@ from .state import (
     TimeUp,
 )
 
-_DRAW = 0
-"""The number of the seed's shuffle that draws the order; seats have numbers from 1024 on."""
+_DRAW = 0  # the number of the seed's shuffle that draws the order; seats have numbers from 1024 on
 _MOST_TABLES = 1 << 10
-_BYE = 5
-"""The people in a round of a knock-out that has a bye: two at a table would both go on."""
+_BYE = 5  # the people in a round of a knock-out that has a bye: two at a table would both go on
 
 
 class CupError(GameError):

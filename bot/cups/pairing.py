@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.core.chance import SecretShuffler
 
-TABLE = 4
-"""The most people at a table."""
+TABLE = 4  # the most people at a table
 FEWEST_SEATS = 3
 _OTHER_ORDERS = 8
 _CHANGES, _REST = 100, 5

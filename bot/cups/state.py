@@ -13,8 +13,7 @@ from bot.core.records import EventLines
 from bot.core.states import AnyRules
 
 MOST_PEOPLE, FEWEST_PEOPLE = 128, 2
-_MOST_STORED = 1_000
-"""The most people of a cup that earlier versions allowed."""
+_MOST_STORED = 1_000  # the most people of a cup that earlier versions allowed
 MOST_ROUNDS = 12
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
@@ -41,8 +40,7 @@ LEAGUE: Final = Format("league", 4, 0, 7 * _DAY, _DAY)
 FORMATS: Final = {format_.name: format_ for format_ in (SWISS, KNOCK_OUT, LEAGUE)}
 
 
-When = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]
-"""Seconds since 1970."""
+When = Annotated[float, Field(ge=0, le=1e11, allow_inf_nan=False)]  # seconds since 1970
 PersonNumber = Annotated[int, Field(ge=0, lt=1 << 64)]
 Seats = Annotated[tuple[PersonNumber | None, ...], Field(min_length=2, max_length=6)]
 Seated = Annotated[tuple[Seats, ...], Field(min_length=1, max_length=_MOST_STORED)]

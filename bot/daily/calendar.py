@@ -8,8 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 _DAY = timedelta(days=1)
 _BEFORE_FIRST = date(2025, 12, 31)
-MISSES_A_WEEK = 1
-"""How many dates of an ISO week a streak may miss."""
+MISSES_A_WEEK = 1  # how many dates of an ISO week a streak may miss
 
 
 def day_number(day: date) -> int:

@@ -15,8 +15,7 @@ from bot.core.chance import SecretShuffler, below, commitment, integers
 
 MOST_TURNS = 15
 FEWEST_PAR, MOST_PAR = 3, 12
-_SHUFFLE, _CHOICE = 0, 1
-"""The streams of the secret."""
+_SHUFFLE, _CHOICE = 0, 1  # the streams of the secret
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,7 @@ def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
     )
 
 
-_SUNDAY, _FIRST_HARDER = 6, 3
-"""Weekdays, counted from Monday as 0."""
+_SUNDAY, _FIRST_HARDER = 6, 3  # weekdays, counted from Monday as 0
 
 
 def weekday_phases(weekday: int) -> tuple[RuleSet, ...]:

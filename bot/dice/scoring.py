@@ -26,8 +26,7 @@ _Way = tuple[tuple[_Numbers, ...], tuple[tuple[int, int], ...]]
 """The numbers of each group, and how many dice of each number they take."""
 Fitted = tuple[int | None, int | Colour]
 """The index of a die, None where one is missing, and what it stands for."""
-Fit = tuple[tuple[Fitted, ...], ...]
-"""The groups of a phase, as far as there are dice for them."""
+Fit = tuple[tuple[Fitted, ...], ...]  # the groups of a phase, as far as there are dice for them
 
 
 @dataclass(frozen=True, slots=True)

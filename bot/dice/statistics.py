@@ -11,8 +11,7 @@ from bot.core.records import Line
 
 from .events import Bonus, DiceEvent, DiceGameEnded, TurnEnded
 
-TALLY_LINES = ("turn_end", "game_end")
-"""The types of lines that :func:`tally` needs."""
+TALLY_LINES = ("turn_end", "game_end")  # the types of lines that :func:`tally` needs
 
 
 def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
@@ -61,8 +60,7 @@ def efforts(events: Iterable[DiceEvent], size: int, phases: int) -> Efforts:
     return Efforts(turns, completed, scores)
 
 
-FEAT_LINES = ("roll", "turn_end", "takeover")
-"""The types of lines that :func:`feats` needs."""
+FEAT_LINES = ("roll", "turn_end", "takeover")  # the types of lines that :func:`feats` needs
 MOST_POINTS = (60, 57, 59, 49, 52, 54, 60, 57, 60, 62)
 """The most points that the dice allow in each of the ten phases."""
 

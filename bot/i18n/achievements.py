@@ -9,8 +9,7 @@ from bot.results.achievements import Earned, Grade, Progress
 from .alt import short_text
 from .catalogue import Translator
 
-MOST_NAMED = 3
-"""Achievements of one person that are named at the end of a game."""
+MOST_NAMED = 3  # achievements of one person that are named at the end of a game
 SURE = ("phases", "games", "company")
 """Achievements of nearly every first game, which are named last."""
 

@@ -27,10 +27,8 @@ from .phrases import card_name, card_names, group_name, hit_name, last_card_line
 from .rulesets import card_points, group_kinds, length_names, title
 
 LONGEST_ALT = 1024
-LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)
-"""The phases in the figure of the object of the game."""
-TURNS_PHASE = "S3+R4"
-"""The phase in the figure of a turn."""
+LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)  # the phases in the figure of the object of the game
+TURNS_PHASE = "S3+R4"  # the phase in the figure of a turn
 # The cards in the figures of the rules, by field of their sentences.
 _FIGURE_CARDS: dict[str, dict[str, str]] = {
     "object": {

@@ -24,8 +24,7 @@ from bot.dice.dice import Face
 DEFAULT_LOCALE = "en"
 # Card themes with their own names of cards, and the second part of the keys of these names.
 VOCABULARIES = {"playing-cards": "playing_cards"}
-GAMES = ("dice",)
-"""Types of game with their own sentences; see :meth:`Translator.about`."""
+GAMES = ("dice",)  # types of game with their own sentences; see :meth:`Translator.about`
 Forms = tuple[str, ...]
 CardOrFace = Card | Face
 _SPANISH = "es"

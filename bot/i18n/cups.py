@@ -12,8 +12,7 @@ from .catalogue import Translator
 from .rulesets import title
 from .standings import Escape
 
-MOST_SHOWN = 8
-"""People in a picture or a short list."""
+MOST_SHOWN = 8  # people in a picture or a short list
 
 
 def format_line(words: Translator, cup: Cup) -> str:

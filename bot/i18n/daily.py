@@ -30,10 +30,8 @@ from .phrases import card_name, group_cards, phase_name
 from .standings import Escape
 
 _Row = TypeVar("_Row")
-TELLING = 3
-"""The shortest streak that is mentioned."""
-PODIUM = 3
-"""Places that are announced."""
+TELLING = 3  # the shortest streak that is mentioned
+PODIUM = 3  # places that are announced
 _NEAR = ("\N{WHITE HEAVY CHECK MARK}", "\N{LARGE YELLOW SQUARE}", "\N{WHITE LARGE SQUARE}")
 """Squares for the turn of the lay, for one card to go, and for more."""
 

@@ -22,8 +22,7 @@ from bot.core.states import AnyRules
 from .catalogue import Translator, You
 
 LONGEST_LABEL = 100
-SHORT_NAME = 12
-"""Characters of a name in a list where a picture has little room."""
+SHORT_NAME = 12  # characters of a name in a list where a picture has little room
 _OWN = {
     GroupKind.SET: "phrases.own_set",
     GroupKind.RUN: "phrases.own_run",

@@ -23,8 +23,7 @@ from bot.core.states import AnyRules
 from .catalogue import Translator
 from .phrases import clip, colour_name, number_name, phase_name
 
-EXAMPLE = "S3+R4, C7"
-"""Phases in notation."""
+EXAMPLE = "S3+R4, C7"  # phases in notation
 CHOICES = ("skip_rule", "natural_cards_per", "runs", "save_draw")
 SWITCHES = (
     "opening_offer",
@@ -251,8 +250,7 @@ def _preset(rules: RuleSet) -> RuleSet:
     return EDITIONS.get(rules.edition, CLASSIC)
 
 
-LONGEST_VALUE = 100
-"""Characters of a choice's value; longer input is submitted as typed."""
+LONGEST_VALUE = 100  # characters of a choice's value; longer input is submitted as typed
 TEN_HANDS, EVEN, ALL = "ten_hands", "even_phases", f"phases={len(TEN_PHASES)}"
 FIRST = tuple(f"phases={count}" for count in range(FEWEST_PHASES, len(TEN_PHASES)))
 NAMED = (TEN_HANDS, EVEN, *FIRST)

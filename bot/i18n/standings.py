@@ -31,12 +31,9 @@ from .phrases import numbered_phase, phase_name
 from .rulesets import edition_name
 
 RATES = (By.WIN_RATE, By.POINTS)
-FEWEST_FOR_WAY = 3
-"""Games before the course of a rating is shown."""
-FEWEST_FOR_HARDEST = 3
-"""Tries of a phase that may be the hardest."""
-MOST_OWN = 2
-"""Other phases than the usual ten that are named below a picture."""
+FEWEST_FOR_WAY = 3  # games before the course of a rating is shown
+FEWEST_FOR_HARDEST = 3  # tries of a phase that may be the hardest
+MOST_OWN = 2  # other phases than the usual ten that are named below a picture
 Escape = Callable[[str], str]
 
 

@@ -19,8 +19,7 @@ from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import ANCHORS, NEWCOMER
 from bot.tables import DAY, Level
 
-SPAN = 730 * DAY
-"""Seconds between the first and the last game of a season."""
+SPAN = 730 * DAY  # seconds between the first and the last game of a season
 FIRST_SERVER = 1456074443980800008
 """The server of the playground, used where no other server is known."""
 _FIRST_PERSON = 5_000_000_000_000_000

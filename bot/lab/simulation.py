@@ -33,14 +33,10 @@ class SimulatedGame:
     """A finished game."""
 
     final: AnyState
-    events: tuple[AnyEvent, ...]
-    """All events in order; empty unless requested."""
-    actions: int
-    """How many actions, including deals."""
-    turns: int
-    """How many turns; in the card game draws."""
-    hands: int
-    """How many hands were dealt; 0 in the dice game."""
+    events: tuple[AnyEvent, ...]  # all events in order; empty unless requested
+    actions: int  # how many actions, including deals
+    turns: int  # how many turns; in the card game draws
+    hands: int  # how many hands were dealt; 0 in the dice game
 
     def record(self) -> str:
         game_type = game_type_for(self.final.game.rules.edition)

@@ -30,8 +30,7 @@ class Tournament:
     """
 
     rules: AnyRules
-    line_up: tuple[Level, ...]
-    """The levels at one table; entrant e is ``line_up[e]``."""
+    line_up: tuple[Level, ...]  # the levels at one table; entrant e is ``line_up[e]``
     seed: int
 
     @property
@@ -54,20 +53,13 @@ class Tournament:
 class DealResult:
     """Sums over the games of one deal; lists are by entrant, and inside by phase."""
 
-    deal: int
-    """Its number, from 0."""
-    hands: int
-    """Hands played; 0 in the dice game."""
-    scored: int
-    """Hands that were scored (not play-offs); in the dice game, games."""
-    wins: list[float]
-    """Games won; a shared win is divided equally."""
-    points: list[int]
-    """Points of the scored hands or games."""
-    turns: list[list[int]]
-    """Own turns taken while trying each phase."""
-    laid: list[list[int]]
-    """How often each phase was laid."""
+    deal: int  # its number, from 0
+    hands: int  # hands played; 0 in the dice game
+    scored: int  # hands that were scored (not play-offs); in the dice game, games
+    wins: list[float]  # games won; a shared win is divided equally
+    points: list[int]  # points of the scored hands or games
+    turns: list[list[int]]  # own turns taken while trying each phase
+    laid: list[list[int]]  # how often each phase was laid
 
     def add(self, game: SimulatedGame, seated: Sequence[int]) -> None:
         self.hands += game.hands
@@ -101,14 +93,12 @@ class Standing:
     """The results of some entrants, per seat."""
 
     games: int
-    seats: int
-    """How many entrants."""
+    seats: int  # how many entrants
     win_rate: Estimate
     """The share of games that one of the seats won; in the interval each deal is one observation,
     since the games of a deal depend on each other."""
     hands_a_game: float
-    points_a_hand: float
-    """Points per seat and scored hand; in the dice game, per game."""
+    points_a_hand: float  # points per seat and scored hand; in the dice game, per game
     turns: tuple[float | None, ...]
     """For each phase, own turns while trying it, also in hands in which it was not laid, divided by
     the number of times it was laid; None if it was never laid."""

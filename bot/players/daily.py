@@ -21,10 +21,8 @@ from bot.daily.views import DailyView, build_view, up_helps
 
 from .sampled_draws import Futures
 
-SAMPLES = 4
-"""How often the futures of a decision are drawn; there are many turns to think of."""
-CHOICES_A_TURN = 2.0
-"""Cards to choose from in a turn; one is taken."""
+SAMPLES = 4  # how often the futures of a decision are drawn; there are many turns to think of
+CHOICES_A_TURN = 2.0  # cards to choose from in a turn; one is taken
 FADING = 0.8 ** (CARDS_A_TURN / CHOICES_A_TURN)
 """The value of a phase laid a turn later, in the turns that :class:`Futures` counts."""
 

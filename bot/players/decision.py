@@ -19,10 +19,8 @@ GOES_OUT = (0.5, 0.34, 0.09, 0.05)
 """With the phase down, by the number of cards held; a player without cards floats."""
 GOES_OUT_WITH_MORE = 0.03
 GOES_OUT_BEFORE_LAYING = 0.025
-STUCK_AFTER = 20
-"""Turns of each player without a lay or hit after which Wilds are hit on anything."""
-WEARING = 0.96
-"""Accounts for players who will be near going out in a turn or two."""
+STUCK_AFTER = 20  # turns of each player without a lay or hit after which Wilds are hit on anything
+WEARING = 0.96  # accounts for players who will be near going out in a turn or two
 
 
 class Decision(HeldHand):

@@ -16,8 +16,7 @@ from bot.dice.views import DiceView
 
 from .dice_turns import best_way, compute_turn_worth, first_dice, number_tried
 
-OVERLOOKS = 0.12
-"""How often easy rolls a die again that it should keep."""
+OVERLOOKS = 0.12  # how often easy rolls a die again that it should keep
 
 
 class NormalDice:

@@ -138,12 +138,10 @@ def first_dice(faces: Sequence[Face], numbers: Counter[int | None]) -> tuple[int
 
 _WILD = 0
 _HIGH_DICE = 6
-_NONE = -1
-"""The points of dice that do not complete the phase."""
+_NONE = -1  # the points of dice that do not complete the phase
 _ROUNDING = 1e-9
 Multiset = tuple[int, ...]
-_Means = list[list[float]]
-"""A number for each multiset of low dice and, inside, of high dice."""
+_Means = list[list[float]]  # a number for each multiset of low dice and, inside, of high dice
 
 
 class _Pool:
@@ -280,8 +278,7 @@ def _points(phase: Phase) -> list[list[int]]:
     return rows
 
 
-_Needs = tuple[tuple[int, int], ...]
-"""Numbers and how many dice must show them."""
+_Needs = tuple[tuple[int, int], ...]  # numbers and how many dice must show them
 
 
 def _by_low_needs(phase: Phase) -> dict[_Needs, list[list[int]]]:

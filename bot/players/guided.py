@@ -38,8 +38,7 @@ SECRET = hashlib.sha256(b"phase10 guided hand 111081").digest()
 It was searched for a deal in which the recommended steps take a discard, meet a Skip, a Wild, a
 phase of the other player and a hit, and end with going out.
 """
-NAMES = ("Player", computer_names[0])
-"""By seat; the player's own name is not known here."""
+NAMES = ("Player", computer_names[0])  # by seat; the player's own name is not known here
 PLAYER, COMPUTER = 0, 1
 MOST_CHOICES = 72
 PILE, TOP, LAY, HIT = "p", "t", "l", "h"
@@ -47,8 +46,7 @@ PILE, TOP, LAY, HIT = "p", "t", "l", "h"
 _DRAWS = {PILE: Source.DRAW_PILE, TOP: Source.DISCARD_PILE}
 _PLACES = "0123456789a"
 """Choices: the place of the card to discard among the hand's cards in the order of arrival."""
-_HIT_PLACES = "ABCDEFGHIJK"
-"""Choices: the same of a card to hit."""
+_HIT_PLACES = "ABCDEFGHIJK"  # choices: the same of a card to hit
 
 
 class GuidedChoiceError(ValueError):

@@ -21,19 +21,15 @@ from .sampled_draws import Futures
 from .sampled_hands import Leakage, wanted_next
 
 # Until the phase is down values are in phases: 1 is the value of laying one.
-FITS = 0.04
-"""Value of a card that can be hit as soon as the phase is down."""
-FEEDS = 1.0
-"""Share of the estimated gain of the next player that is counted."""
-LAYS = 0.15
-"""Chance that a player lays in one turn."""
+FITS = 0.04  # value of a card that can be hit as soon as the phase is down
+FEEDS = 1.0  # share of the estimated gain of the next player that is counted
+LAYS = 0.15  # chance that a player lays in one turn
 INFORMATION_COST = 0.1
 """Cost of a leak, as a share of it: others withhold the cards they know to help."""
 
 ENDS = (0.35, 0.16, 0.08, 0.04)
 """Value of laying the phase and holding 0, 1, 2 … cards at the end of that turn."""
-NEAR = 2
-"""The most cards that a phase may lack for the rest of the hand to count."""
+NEAR = 2  # the most cards that a phase may lack for the rest of the hand to count
 LEFT_OVER = 0.35
 """Share of a card's points that keeping it costs where the phase is not laid in time."""
 
@@ -42,10 +38,8 @@ ONE_CARD_LESS = (1.0, 1.0, 0.6, 0.4, 0.25, 0.15)
 """How likely a player who hits one card more ends the hand too soon, by the cards held."""
 REACH = 20.0
 """Value of a card next to one that a run on the table takes; half of it for each further step."""
-DENIED = 0.3
-"""Value of ending the hand before a player lays, as a share of the phase."""
-ONE_CARD = 7.0
-"""Points that a player gets rid of with a card."""
+DENIED = 0.3  # value of ending the hand before a player lays, as a share of the phase
+ONE_CARD = 7.0  # points that a player gets rid of with a card
 USUAL_HANDS = 60
 
 

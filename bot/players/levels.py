@@ -26,14 +26,10 @@ from bot.cards.views import PlayerView, count_cards
 
 from .decision import Decision
 
-NOTICES = 0.6
-"""How often easy takes a discard that would help but not complete its phase."""
-HITS = 0.8
-"""How often easy hits when it could."""
-NOISE = 12.0
-"""The most points by which easy misjudges a useless card."""
-CLOSE = 3
-"""How many helpful unseen cards normal gives up to avoid feeding the next player."""
+NOTICES = 0.6  # how often easy takes a discard that would help but not complete its phase
+HITS = 0.8  # how often easy hits when it could
+NOISE = 12.0  # the most points by which easy misjudges a useless card
+CLOSE = 3  # how many helpful unseen cards normal gives up to avoid feeding the next player
 
 
 class Player(ABC):

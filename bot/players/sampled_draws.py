@@ -17,13 +17,11 @@ from bot.cards.cards import Card
 from bot.cards.distance import Solver
 from bot.cards.marked_cards import CARDS_A_TURN
 
-LENGTH = 8
-"""Cards of a future; a phase that takes longer comes too late in nearly every hand."""
+LENGTH = 8  # cards of a future; a phase that takes longer comes too late in nearly every hand
 MOST, FEWEST = 64, 4
 WORK = 20_000
 """Plans compared with one hand, for all futures together; bounds the time of a decision."""
-SLACK = 2
-"""How many cards behind the best plan a plan may be and still be considered."""
+SLACK = 2  # how many cards behind the best plan a plan may be and still be considered
 
 
 class Futures:

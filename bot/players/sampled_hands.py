@@ -22,16 +22,11 @@ from .decision import Decision
 MOST_SAMPLES, FEWEST_SAMPLES = 96, 4
 WORK = 40_000
 """Plans compared for all samples together; bounds the time where a phase has thousands."""
-REFUSED = 0.1
-"""Relative likelihood of a hand that would have wanted a card just given up."""
-FADING = 0.95
-"""The share of that evidence that remains after each turn."""
-REMEMBERED = 12
-"""The number of turns that count as evidence."""
-MOST_OWN_GUESSES = 24
-"""Fewer than for another player's hand, as it matters less."""
-STEP = 0.75
-"""Factor of the chance to lay a phase in time for each card that is missing."""
+REFUSED = 0.1  # relative likelihood of a hand that would have wanted a card just given up
+FADING = 0.95  # the share of that evidence that remains after each turn
+REMEMBERED = 12  # the number of turns that count as evidence
+MOST_OWN_GUESSES = 24  # fewer than for another player's hand, as it matters less
+STEP = 0.75  # factor of the chance to lay a phase in time for each card that is missing
 
 
 @dataclass(frozen=True, slots=True)

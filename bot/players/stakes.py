@@ -14,12 +14,10 @@ from bot.chances.game_chances import chances_between_hands
 
 POINTS = 40
 """Points whose value is taken: about what is left in the hand of a player who does not lay."""
-USUAL_POINTS = (45, 5)
-"""Points left in a hand without the phase, and with it, about."""
+USUAL_POINTS = (45, 5)  # points left in a hand without the phase, and with it, about
 LEAST, MOST = 100.0, 400.0
 """Bounds of a phase's value in points: where a game is nearly decided, neither counts."""
-MOST_SHARE = 2.0
-"""The most that another player's phase costs, in own phases."""
+MOST_SHARE = 2.0  # the most that another player's phase costs, in own phases
 _TINY = 1e-9
 TEN_HANDS_IN_POINTS = 40.0
 """Value of a phase where points alone decide: the points that laying takes off a hand."""

@@ -44,8 +44,7 @@ PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
 BOT, SERVER, CHANNEL = "Phase 10 Table", "Playground", "card-table"
 _DISCORDS = {"en": "en-US", "es": "es-ES", "pt_BR": "pt-BR"}
 """Discord's names of languages, where they differ from the names of the catalogues."""
-HAND_PAUSE = 60.0
-"""Seconds between hands: time to read the result while switching between people."""
+HAND_PAUSE = 60.0  # seconds between hands: time to read the result while switching between people
 SETTLED = 20.0
 """Seconds that simcord waits for the bot to start or to answer, also on a slow machine."""
 

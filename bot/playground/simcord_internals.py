@@ -40,12 +40,9 @@ try:
 except ImportError as error:
     raise ChangedError(str(error)) from error
 
-WATCH_INTERVAL = 0.1
-"""Seconds between two checks for changes that no click made."""
-PASSES = 10
-"""Passes of the event loop after which the server knows a new connection."""
-PAGE = ASSETS / "playground"
-"""What simcord's page gets in addition: a style sheet and a script."""
+WATCH_INTERVAL = 0.1  # seconds between two checks for changes that no click made
+PASSES = 10  # passes of the event loop after which the server knows a new connection
+PAGE = ASSETS / "playground"  # what simcord's page gets in addition: a style sheet and a script
 PAGE_TEXTS = {
     "viewing_as": "{}",
     "only_you": "{}",

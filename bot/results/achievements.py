@@ -16,14 +16,10 @@ from bot.results.past_games import PastGame, SeatResult
 from bot.results.standings import Medal
 from bot.tables import Level
 
-COMPANY = 3
-"""Other people required for the feat ``company``."""
-WHOLE_GAME = 10
-"""Phases required for the feat ``ten_phases``."""
-FEWEST_FLAWLESS = 5
-"""Phases required for the feat ``flawless``."""
-NEWEST = 3
-"""Medals shown with a person's statistics."""
+COMPANY = 3  # other people required for the feat ``company``
+WHOLE_GAME = 10  # phases required for the feat ``ten_phases``
+FEWEST_FLAWLESS = 5  # phases required for the feat ``flawless``
+NEWEST = 3  # medals shown with a person's statistics
 
 
 class Grade(IntEnum):
@@ -85,8 +81,7 @@ ACHIEVEMENTS = {
 DAILY = ("daily_hands", "daily_streak", "daily_par")
 """The achievements that count attempts at daily hands."""
 
-CUPS = "cups"
-"""The achievement that counts the cups somebody won."""
+CUPS = "cups"  # the achievement that counts the cups somebody won
 
 UNLOCKS = {
     "waves": ("games", Grade.SILVER),

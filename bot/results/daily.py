@@ -14,8 +14,7 @@ from bot.daily.deal import MOST_TURNS
 from bot.daily.views import DailyView
 from bot.results.standings import ranks
 
-MOST_ROWS = 20
-"""Rows of a board that are shown."""
+MOST_ROWS = 20  # rows of a board that are shown
 _T = TypeVar("_T")
 
 
@@ -112,8 +111,7 @@ class DailySums:
     own: DailySum | None = None
 
 
-MOST_COUNTED = 5
-"""Dates of a week that count for a person, those with the best scores."""
+MOST_COUNTED = 5  # dates of a week that count for a person, those with the best scores
 
 
 @dataclass(frozen=True)

@@ -57,8 +57,7 @@ class RatingChange:
 
 
 _MODEL = PlackettLuce()
-NEWCOMER = Skill(25.0, 25.0 / 3.0)
-"""The rating before the first rated game."""
+NEWCOMER = Skill(25.0, 25.0 / 3.0)  # the rating before the first rated game
 
 # Almost certain; not 0, because the model divides by it.
 _CERTAIN = 0.1

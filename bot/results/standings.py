@@ -10,10 +10,8 @@ from enum import StrEnum
 from bot.core.game_type import AnyGameType
 from bot.game_types import DEFAULT_GAME_TYPE, game_type_for
 
-FEWEST_FOR_RATE = 5
-"""Finished games required to be ranked by win rate or by points a hand or turn."""
-FEWEST_FOR_CHAMPION = 5
-"""Rated games in a month required to be its champion."""
+FEWEST_FOR_RATE = 5  # finished games required to be ranked by win rate or by points a hand or turn
+FEWEST_FOR_CHAMPION = 5  # rated games in a month required to be its champion
 
 
 class By(StrEnum):
@@ -34,8 +32,7 @@ class Period(StrEnum):
     LAST_MONTH = "last_month"
 
 
-ALL_TIME = 1_000_000
-"""The number of the period with all games, above that of every month."""
+ALL_TIME = 1_000_000  # the number of the period with all games, above that of every month
 
 
 def month_number(moment: float) -> int:

@@ -19,8 +19,7 @@ from bot.settings import OperatorError
 from bot.telemetry.metrics import Metrics
 from cogs.services import Services
 
-LAG_INTERVAL = 1.0
-"""Seconds between two measurements of the event loop's lag."""
+LAG_INTERVAL = 1.0  # seconds between two measurements of the event loop's lag
 _CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _log = logging.getLogger(__name__)
 

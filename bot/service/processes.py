@@ -18,10 +18,8 @@ from bot.storage.processes import Process, renew_process
 from bot.table.context import Clock
 from bot.table.timing import Background
 
-INTERVAL = 15.0
-"""Seconds between two checks."""
-GONE_AFTER = 60.0
-"""Seconds without a new sign of life after which a process is gone."""
+INTERVAL = 15.0  # seconds between two checks
+GONE_AFTER = 60.0  # seconds without a new sign of life after which a process is gone
 _log = logging.getLogger(__name__)
 
 

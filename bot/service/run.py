@@ -34,14 +34,11 @@ from .processes import OtherProcesses
 
 SWITCH = 0.001
 """Seconds after which a working thread gives way; Python's 0.005 held the event loop for 0.02."""
-SELDOM = 100
-"""Collections of the middle generation for each full one; Python's default is 10."""
-EMOJI_PAUSE = 2.0
-"""Seconds between two uploads of emojis, which Discord limits more than messages."""
+SELDOM = 100  # collections of the middle generation for each full one; Python's default is 10
+EMOJI_PAUSE = 2.0  # seconds between two uploads of emojis, which Discord limits more than messages
 STOPS_WITHIN = 10.0
 """Seconds from the first signal to the end of the process, even if something hangs."""
-HUNG = 1
-"""Exit status at the end of the time if accepted actions may be unfinished."""
+HUNG = 1  # exit status at the end of the time if accepted actions may be unfinished
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}")
 _log = logging.getLogger(__name__)

@@ -28,10 +28,8 @@ from .errors import StaleWriteError, problem
 from .games import served
 from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
 
-LONGEST_UNSHOWN = 7 * 86_400
-"""Seconds after which the end of a cup is no longer shown."""
-FEWEST_FOR_MEDAL = 4
-"""People in a cup whose winner has the medal."""
+LONGEST_UNSHOWN = 7 * 86_400  # seconds after which the end of a cup is no longer shown
+FEWEST_FOR_MEDAL = 4  # people in a cup whose winner has the medal
 _OVER = (CupStatus.FINISHED.value, CupStatus.CANCELLED.value)
 _log = logging.getLogger(__name__)
 

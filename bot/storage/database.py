@@ -21,8 +21,7 @@ from .errors import StoreError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Watch = Callable[[], AbstractContextManager[None]]
-"""Entered for each transaction that writes."""
+Watch = Callable[[], AbstractContextManager[None]]  # entered for each transaction that writes
 
 
 class Database(ABC):

@@ -41,8 +41,7 @@ _INTERNAL = {"number", "user_id", "notations", "month"}
 # Columns of a cup that are not data about people.
 _OF_BOT = {"shown", "due", "message_id", "host_id"}
 _ALL_EDITIONS = "all"
-_OVERHEAD = 60
-"""Characters of a record in the file besides its lines."""
+_OVERHEAD = 60  # characters of a record in the file besides its lines
 # By their keys in the file.
 _TABLES = {
     "ratings": ratings,

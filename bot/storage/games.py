@@ -55,10 +55,8 @@ from .schema import (
     unshown_ends,
 )
 
-RECENT = 60
-"""Events of the last hand that are loaded with a game."""
-LONGEST_PENDING = 7 * 86_400
-"""Seconds after which the end of a game is no longer shown."""
+RECENT = 60  # events of the last hand that are loaded with a game
+LONGEST_PENDING = 7 * 86_400  # seconds after which the end of a game is no longer shown
 _SCORE_LINES = [
     game_type.records.events.types[event] for game_type in GAME_TYPES for event in game_type.scores
 ]

@@ -38,8 +38,7 @@ _PASSING = {"unreachable", "locked"}
 """Failures in which nothing was changed, and after which another try may help."""
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
 """What the driver and SQLAlchemy raise."""
-_FAILURES = (*_REFUSALS, ValueError)
-"""The same with what connecting and migrating raise."""
+_FAILURES = (*_REFUSALS, ValueError)  # the same with what connecting and migrating raise
 _log = logging.getLogger(__name__)
 
 

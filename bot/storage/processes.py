@@ -10,8 +10,7 @@ from bot.shards import Shards, parse_ids
 
 from .schema import processes, upsert
 
-KEPT = 86_400.0
-"""Seconds for which the row of a process that is gone is kept."""
+KEPT = 86_400.0  # seconds for which the row of a process that is gone is kept
 
 
 @dataclass(frozen=True)

@@ -412,8 +412,7 @@ daily_blocks = Table(
 
 # ── parts of statements that several topics share ─────────────────────────────────────────────────
 
-Row = Mapping[str, Any]
-"""Columns by name."""
+Row = Mapping[str, Any]  # columns by name
 ChangedColumns = Callable[[Table, Any], Row]
 """The changed columns of a stored row, from its table and the row that was to be inserted."""
 LONGEST_PAGE = 50

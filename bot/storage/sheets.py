@@ -15,12 +15,9 @@ from bot.sheets import Sheet, figures, without_person
 from .errors import StaleWriteError, problem
 from .schema import Row, insert_new, page_bounds, sheet_people, sheets
 
-IDLE = 14 * 86_400
-"""Seconds without a change after which a sheet is over."""
-MOST_OPEN = 3
-"""Open sheets of a channel."""
-_AT_ONCE = 5
-"""Sheets that are changed in one transaction."""
+IDLE = 14 * 86_400  # seconds without a change after which a sheet is over
+MOST_OPEN = 3  # open sheets of a channel
+_AT_ONCE = 5  # sheets that are changed in one transaction
 _IS_OPEN = sheets.c.ended_at.is_(None)
 _OF_OTHERS: Any = {"host_id": True, "players": {"__all__": {"user_id"}}}
 _ADAPTER = TypeAdapter(Sheet)

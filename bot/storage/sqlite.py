@@ -19,8 +19,7 @@ from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
 from .revisions import upgrade
 
 T = TypeVar("T")
-MOST_READERS = 4
-"""How many may read at once; others wait for the first that is done."""
+MOST_READERS = 4  # how many may read at once; others wait for the first that is done
 _IMMEDIATE = "BEGIN IMMEDIATE"
 """Takes the write lock at once: waiting for it happens here and nowhere later."""
 # In WAL mode NORMAL hands every commit to the operating system before it returns, so a killed

@@ -31,8 +31,7 @@ from .schema import newest_name, page_bounds, ratings, result_seats, results
 
 _USUAL_PHASES = next(iter(DEFAULT_GAME_TYPE.editions.values())).phases
 MOST_RIVALS = 5
-MOST_POINTS = 200
-"""Games in a history of ratings."""
+MOST_POINTS = 200  # games in a history of ratings
 _SEATS = result_seats.c
 _NEWEST_FIRST = _SEATS.ended_at.desc(), _SEATS.number.desc()
 _GAMES = func.count()

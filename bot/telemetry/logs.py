@@ -16,8 +16,7 @@ from typing import Literal, TextIO
 
 LogFormat = Literal["text", "json"]
 Id = int | str | None
-_MESSAGES_SHOWN = {"aiohttp", "discord"}
-"""Libraries whose exceptions never quote a hidden card."""
+_MESSAGES_SHOWN = {"aiohttp", "discord"}  # libraries whose exceptions never quote a hidden card
 _HIDDEN = "[hidden]"
 _TOKEN_OF_INTERACTION = re.compile(
     r"""(/(?:interactions|webhooks)/\d+/|["']token["']: ?["'])[^/?\s"']+"""

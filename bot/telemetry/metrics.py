@@ -32,8 +32,7 @@ _REFUSALS = (
 )
 _QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
-Labels = Mapping[str, tuple[str, ...]]
-"""The known values of a label."""
+Labels = Mapping[str, tuple[str, ...]]  # the known values of a label
 NO_LABELS: Labels = {}
 M = TypeVar("M", Counter, Histogram)
 

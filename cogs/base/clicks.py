@@ -270,8 +270,7 @@ class Components:
     registry: GameRegistry
     preferences: Preferences
     replays: Replays
-    tell_lost: Callable[[GameManager, int], None]
-    """Says in a hand that a click was lost."""
+    tell_lost: Callable[[GameManager, int], None]  # says in a hand that a click was lost
     handlers: Handlers
 
     async def click(

@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 import aiohttp
 import discord
 
-LONGEST = 90.0
-"""Seconds that one call to Discord may take, including the library's own retries."""
+LONGEST = 90.0  # seconds that one call to Discord may take, including the library's own retries
 
 
 class UnreachableError(Exception):
@@ -25,26 +24,20 @@ DISCORD_ERRORS = (
 )
 """The errors of a call to Discord within :func:`within` that are no mistakes of this program."""
 
-ANSWER_AGAIN_AFTER = (0.0, 1.0)
-"""Seconds until each further try of a first answer."""
+ANSWER_AGAIN_AFTER = (0.0, 1.0)  # seconds until each further try of a first answer
 CHANNEL_GONE = {10003}
 MESSAGE_GONE = {10008}
 HAND_GONE = {10008, 10015, 50027}
 """A private answer can never be edited again: it was dismissed, or its token expired."""
 TOO_LATE = {10062}
-ANSWERED = {40060}
-"""The first answer arrived already, in a try that seemed to fail."""
+ANSWERED = {40060}  # the first answer arrived already, in a try that seemed to fail
 INVALID = {50035}
-BLOCKED = {200000, 200001, 240000}
-"""A filter of the server refuses a text, such as its AutoMod."""
+BLOCKED = {200000, 200001, 240000}  # a filter of the server refuses a text, such as its AutoMod
 TEXT_REFUSED = INVALID | BLOCKED
 """Discord or the server does not allow a text, such as a thread's name."""
-HAS_THREAD = {160004}
-"""The message has a thread already."""
-ARCHIVED = {50083}
-"""Only a new message reopens the thread."""
-THREAD_CLOSED = ARCHIVED | {160005}
-"""Archived, or locked, so that only moderators write in it."""
+HAS_THREAD = {160004}  # the message has a thread already
+ARCHIVED = {50083}  # only a new message reopens the thread
+THREAD_CLOSED = ARCHIVED | {160005}  # archived, or locked, so that only moderators write in it
 TOO_MANY_THREADS = {160006, 160007}  # of all kinds, in announcement channels
 DMS_CLOSED = {10013, 50007, 50278}  # no such user, not from this bot, no server in common
 _TOO_MANY = 429

@@ -69,8 +69,7 @@ def thread_parent(
 class LacksPermissionsError(Exception):
     """The bot lacks permissions in a channel; ``missing`` are discord.py's names of them."""
 
-    key = "errors.lacks_permissions"
-    """The sentence that names them."""
+    key = "errors.lacks_permissions"  # the sentence that names them
 
     def __init__(self, *missing: str) -> None:
         super().__init__(*missing)

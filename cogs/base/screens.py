@@ -26,14 +26,10 @@ SUCCESS, DANGER = ButtonStyle.success, ButtonStyle.danger
 ACCENT = 0x2F6F5E
 LONGEST_BUTTON = 80
 IN_A_ROW = 5
-LONGEST_TEXT = 4000
-"""Characters that Discord takes in all blocks of text of a message."""
-LONGEST_PLAIN = 2000
-"""Characters that Discord takes in a message of plain text."""
-LONGEST_PAGE = 3800
-"""Characters in a page of a list."""
-FORM_FIELD, FORM_CHOICE = "text", "choice"
-"""Custom ids of the fields of forms."""
+LONGEST_TEXT = 4000  # characters that Discord takes in all blocks of text of a message
+LONGEST_PLAIN = 2000  # characters that Discord takes in a message of plain text
+LONGEST_PAGE = 3800  # characters in a page of a list
+FORM_FIELD, FORM_CHOICE = "text", "choice"  # custom ids of the fields of forms
 Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 """The label and the value of an option of a menu, perhaps its emoji and a line below the label."""
 
@@ -127,16 +123,12 @@ class FileLink:
 class Drawing:
     """A picture that is to be drawn: equal drawings have the same pixels."""
 
-    name: str
-    """Of its file."""
-    look: tuple[str, ...]
-    """The arguments of :func:`bot.render.make_design`."""
+    name: str  # of its file
+    look: tuple[str, ...]  # the arguments of :func:`bot.render.make_design`
     paint: Callable[..., Canvas]
-    subject: tuple[Hashable, ...]
-    """The arguments of ``paint`` after the design."""
+    subject: tuple[Hashable, ...]  # the arguments of ``paint`` after the design
     alt: str
-    shared: bool = False
-    """Whether several readers are shown it, so that it is kept for the others."""
+    shared: bool = False  # whether several readers are shown it, so that it is kept for the others
 
 
 @dataclass(frozen=True)
@@ -176,10 +168,8 @@ class Screen:
     lines: tuple[str, ...]
     controls: tuple[Control, ...] = ()
     drawings: tuple[Drawing | Picture, ...] = ()
-    in_words: tuple[str, ...] = ()
-    """The whole text where nothing is drawn, if it is not the same."""
-    text_below: bool = False
-    """Whether the text stands below the pictures."""
+    in_words: tuple[str, ...] = ()  # the whole text where nothing is drawn, if it is not the same
+    text_below: bool = False  # whether the text stands below the pictures
 
     @classmethod
     def of(

@@ -19,8 +19,7 @@ _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
-HINTED = "💡"
-"""Marks the button that a hint is about."""
+HINTED = "💡"  # marks the button that a hint is about
 ShownView = TypeVar("ShownView", PlayerView, DiceView)
 
 

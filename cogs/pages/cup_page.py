@@ -34,10 +34,8 @@ from cogs.base.screens import (
 from cogs.base.text import bold, escaped, message_link, moment, relative
 
 MOST_NAMES = 40
-MOST_TABLES = 12
-"""Names and tables in the public message."""
-IN_PAGE = 25
-"""Places in a page of the standings."""
+MOST_TABLES = 12  # names and tables in the public message
+IN_PAGE = 25  # places in a page of the standings
 
 
 def cup_screen(

@@ -39,10 +39,8 @@ from cogs.base.text import bold, escaped, moment, relative, small
 
 from .hand_page import CardButton, TapEffect, card_buttons, tap_effects
 
-ASK = "ask"
-"""The argument of a card that asks first."""
-MONTH = "month"
-"""The argument of the board of this month."""
+ASK = "ask"  # the argument of a card that asks first
+MONTH = "month"  # the argument of the board of this month
 IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
 """Actions in a server with a result that is not shared there yet."""
 

@@ -47,12 +47,10 @@ from cogs.pages.table_page import (
     with_table_parts,
 )
 
-_KEPT = "🔒"
-"""Marks a die that will not be rolled."""
+_KEPT = "🔒"  # marks a die that will not be rolled
 _FITS = "✓"
 """Marks a die that fits into the phase, as in the picture, and the button that keeps these dice."""
-_OTHER = "·"
-"""Stands in place of a mark, so that buttons with faces keep their width."""
+_OTHER = "·"  # stands in place of a mark, so that buttons with faces keep their width
 _BELOW = (
     ("dice.table.private", Verb.HAND),
     ("table.scores", Verb.SCORES),

@@ -63,10 +63,8 @@ from .table_page import over_lines
 LONGEST_LEFT, LONGEST_LINES, LONGEST_TITLE = 60, 1000, 45
 MOST_LAID = 11
 MOST_IN_MENU = 25
-MOST_IN_GROUP = 10
-"""Options that Discord takes in a group of buttons of a form."""
-FENCE = "```"
-"""Around what was typed, in a message about it."""
+MOST_IN_GROUP = 10  # options that Discord takes in a group of buttons of a form
+FENCE = "```"  # around what was typed, in a message about it
 _FORMULA = ("=", "+", "-", "@")
 _LAID = "x0123456789a"
 

@@ -12,8 +12,7 @@ from .lookup_table import LookupTable
 from .palette import LARGEST
 
 _EQUAL = LookupTable([255, *[0] * 255])
-Frame = tuple[Canvas, int]
-"""A picture and its duration in milliseconds."""
+Frame = tuple[Canvas, int]  # a picture and its duration in milliseconds
 
 
 def animated(frames: Iterable[Frame]) -> Iterator[bytes]:

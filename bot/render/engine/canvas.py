@@ -46,8 +46,7 @@ SEAT_COLOURS = 6
 NAME_STYLES = ("name", "strong")  # of players' names, the second for long ones
 DEFAULT_LAMP = Lamp(0.42, 0.3)
 _SOLID = threshold(40)
-PaintStep = Callable[[Image.Image], None]
-"""Something that is drawn on a picture."""
+PaintStep = Callable[[Image.Image], None]  # something that is drawn on a picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from bot.render.engine.card_faces import card_emblem
 from bot.render.engine.theme import load_theme
 from bot.render.pieces.dice import face_tile
 
-SIZE = 128
-"""Width and height in pixels."""
+SIZE = 128  # width and height in pixels
 EMOJI_CARDS = (
     *(natural(colour, number) for colour in Colour for number in range(1, HIGHEST + 1)),
     WILD,
