@@ -313,7 +313,6 @@ class SheetFigures:
 
 
 def figures(sheet: Sheet) -> SheetFigures:
-    """Compute what follows from the results."""
     # Nothing is shuffled.
     game = CardHeader(sheet.sheet_id, sheet.rules, sheet.names, SecretShuffler(b""), "")
     state = State(game, 0, Stage.DEAL, (Seat(),) * len(sheet.players))

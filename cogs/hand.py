@@ -106,7 +106,6 @@ class HandCog(BaseCog):
 
     @command("hand")
     async def hand(self, interaction: discord.Interaction) -> None:
-        """Open the user's hand."""
         await self.services.hands.open(await self.services.own_manager(interaction), interaction)
 
     @on(Verb.HAND)

@@ -157,7 +157,6 @@ class Solver:
         return bool(self.masks) and not self.hero_asked and not (self.each_natural and wilds)
 
     def distance(self, hand: int, wilds: int) -> int:
-        """The fewest cards that must still come before the phase can be laid."""
         if self._is_plain(wilds):
             best = max([(hand & mask).bit_count() for mask in self.masks])
             return max(self.size - best - wilds, 0 if best else 1)
@@ -197,7 +196,6 @@ class Solver:
         return Solver(self.size, self.units, plans, (), masks, self.each_natural, self.hero_asked)
 
     def helpful(self, hand: int, wilds: int) -> frozenset[Card]:
-        """The kinds of card that bring the phase nearer."""
         distance = self.distance(hand, wilds)
         if distance == 0:
             return frozenset()
@@ -229,7 +227,6 @@ class HeldHand:
 
     @cached_property
     def solver(self) -> Solver:
-        """The solver of the phase."""
         assert self._phase is not None, "a phase is tried whenever this is asked"
         return solver_for(self._phase, self.rules)
 
@@ -263,11 +260,9 @@ class HeldHand:
         return (self.solver.remove(hand, card) if card.is_natural else hand), wilds
 
     def distance_with(self, card: Card) -> int:
-        """How many cards the phase would still need with one more card."""
         return self.near.distance(*self.held_with(card))
 
     def distance_without(self, card: Card) -> int:
-        """How many cards the phase would need with one of the hand's cards gone."""
         return self.near.distance(*self.held_without(card))
 
     def fits_own(self, card: Card) -> bool:
@@ -276,7 +271,6 @@ class HeldHand:
 
     @cached_property
     def distance(self) -> int:
-        """How many cards the phase still needs."""
         return self.near.distance(*self.held)
 
     def nearest_without(self, cards: Sequence[Card]) -> tuple[int, list[Card]]:
@@ -287,17 +281,14 @@ class HeldHand:
 
     @cached_property
     def helpful(self) -> frozenset[Card]:
-        """The kinds of card that bring the phase nearer."""
         return self.near.helpful(*self.held)
 
     def helpful_without(self, card: Card) -> frozenset[Card]:
-        """The kinds of card that bring the phase nearer with one of the hand's cards gone."""
         return self.near.helpful(*self.held_without(card))
 
 
 @cached(LRUCache(MOST_PLANS_KEPT, lambda solver: len(solver.plans)), lock=Lock())
 def solver_for(phase: Phase, rules: RuleSet) -> Solver:
-    """The solver of a phase under a rule set."""
     per_group = rules.natural_cards_per is NaturalCardsPer.GROUP
     hero = rules.hero_in(phase)
     kinds = {group.kind for group in phase.groups}

@@ -124,7 +124,6 @@ class RuleSet(AnyRules):
         return full_deck(self.colours, copies=2, wilds=8, skips=self.skips)
 
     def points(self, card: Card) -> int:
-        """The points of a card that is left in a hand."""
         if card.is_wild:
             return 25
         if card.number is None:
@@ -137,7 +136,6 @@ class RuleSet(AnyRules):
         return 10
 
     def points_in_hand(self, held: Iterable[Card]) -> int:
-        """The points of the cards that are left in a hand."""
         return sum(map(self.points, held))
 
     @property

@@ -45,7 +45,6 @@ def is_healthy(file: str) -> bool:
 
 
 def _warning(file: str) -> str:
-    """Return the warning of a healthy bot, which may be empty."""
     try:
         with open(file, encoding="utf-8", errors="replace") as lines:  # noqa: PTH123  # as above
             return lines.read().strip()

@@ -150,7 +150,6 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def _check(game_type: AnyGameType, lines: Iterable[bytes]) -> list[str]:
-    """Check games, and say how many there are."""
     games = parts = running = alone = drawn = 0
     for verdict in game_type.records.verify(lines):
         games += 1

@@ -77,7 +77,6 @@ def open_cup(  # noqa: PLR0913  # the choices of a cup
 
 
 def apply(cup: Cup, event: CupEvent) -> Cup:
-    """Apply a new event."""
     newcomer = isinstance(event, Joined) and cup.participant(event.person) is None
     if newcomer and len(cup.participants) >= MOST_PEOPLE:
         raise CupError("cup_full", most=MOST_PEOPLE)

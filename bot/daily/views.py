@@ -113,7 +113,6 @@ def up_helps(view: DailyView) -> bool:
 
 
 def daily_slots(view: DailyView) -> Slots:
-    """The places of the phase, with the cards that fill them."""
     return phase_slots(view.hand, view.phase, view.rules, _offer(view))
 
 

@@ -35,7 +35,6 @@ class _DailyDecision(HeldHand):
         super().__init__(view.hand, view.phase, view.rules)
 
     def unseen(self) -> Counter[Card]:
-        """The cards that may still come."""
         view = self.view
         seen = Counter(view.hand)
         seen.update(turn.discard for turn in view.turns if turn.discard)

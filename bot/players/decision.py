@@ -36,12 +36,10 @@ class Decision(HeldHand):
 
     @cached_property
     def stakes(self) -> Stakes:
-        """The value of the end of the hand."""
         return Stakes(self.view)
 
     @cached_property
     def unseen(self) -> Counter[Card]:
-        """The cards that may still come."""
         return unseen(self.view)
 
     @cached_property

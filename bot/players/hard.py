@@ -229,7 +229,6 @@ def _hand_goes_on(decision: Decision) -> float:
 
 
 def _skip_now(decision: Decision, chance: float) -> float:
-    """The value of playing a Skip now."""
     named = [seat for seat in decision.others if seat.can_be_skipped]
     return max([lost_turn(decision, seat, chance) for seat in named], default=0.0)
 

@@ -97,7 +97,6 @@ class TracesOfPerson:
 
 
 def find_traces(connection: Connection, person: PersonToForget) -> TracesOfPerson:
-    """Find a person in everything that is stored."""
     played = connection.execute(
         select(games.c.game_id, games.c.guild_id, games.c.status).where(
             in_game(person.user_id), games.c.started_at <= person.before
@@ -151,7 +150,6 @@ def in_game(user_id: int) -> ColumnElement[bool]:
 
 
 def in_lobby(user_id: int) -> ColumnElement[bool]:
-    """The condition for the lobbies of a person."""
     # The comma ends the number, so that longer ones do not match: other keys always follow.
     seated = lobbies.c.seats.contains(f'"user_id":{user_id},', autoescape=True)
     return or_(seated, lobbies.c.host_id == user_id)

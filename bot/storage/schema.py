@@ -455,7 +455,6 @@ def insert_new(connection: Connection, table: Table, row: Row) -> bool:
 
 
 def replaced(table: Table, new: Any) -> Row:  # noqa: ANN401  # the columns of a row
-    """Replace the stored row."""
     return {column.name: new[column.name] for column in table.c if not column.primary_key}
 
 

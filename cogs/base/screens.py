@@ -39,7 +39,6 @@ class Control(Protocol):
 
     def item(self) -> discord.ui.Item[Any]:
         """Make the component."""
-        ...
 
 
 @dataclass(frozen=True)

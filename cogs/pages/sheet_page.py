@@ -83,7 +83,6 @@ class Entry:
 
     @classmethod
     def parse(cls, hand: str, seats: str, marks: str, laid: str) -> Self:
-        """Parse the arguments of a custom id."""
         split = [marks[at : at + 6] for at in range(0, len(marks), 6)]
         if not len(set(seats)) == len(seats) == len(split) == len(laid):
             raise BadCustomIdError("not one value for each seat")
