@@ -54,16 +54,13 @@ HERE = 0  # for ``ServerPreferences.threads``: the channel in which a table is o
 class ServerPreferences:
     """The settings of a server; stored as JSON, so new fields need defaults."""
 
-    # None for the bot's default; members may choose another one.
-    theme: Chosen[str | None] = None
+    theme: Chosen[str | None] = None  # None for the bot's default; members may choose another one
     # Defaults of new tables; None for the classic edition, and for no limit (in seconds).
     edition: Chosen[str | None] = None
     length: Chosen[Length] = Length.EVENING
     turn_limit: Chosen[int | None] = None
-    # None for the server's language in Discord.
-    locale: Chosen[str | None] = None
-    # Where games are allowed; empty for all channels.
-    channels: Chosen[tuple[int, ...]] = ()
+    locale: Chosen[str | None] = None  # None for the server's language in Discord
+    channels: Chosen[tuple[int, ...]] = ()  # where games are allowed; empty for all channels
     pings: Chosen[Pings] = Pings.PING
     # Whether computer players may be added, and their default level.
     computers: Chosen[bool] = True
@@ -84,16 +81,13 @@ class PersonalPreferences:
     # None for the server's theme, and for the language of their Discord.
     theme: Chosen[str | None] = None
     locale: Chosen[str | None] = None
-    # Whether private messages have pictures instead of text.
-    pictures: Chosen[bool] = True
-    # Whether the person's highlights are animated.
-    animations: Chosen[bool] = True
+    pictures: Chosen[bool] = True  # whether private messages have pictures instead of text
+    animations: Chosen[bool] = True  # whether the person's highlights are animated
     achievements: Chosen[bool] = True
     # The backs of cards and the table cloth; None for those of the theme.
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None
-    # Whether the guided first hand was offered, or played to its end.
-    guided: Chosen[bool] = False
+    guided: Chosen[bool] = False  # whether the guided first hand was offered, or played to its end
     notices: Chosen[DirectNotices] = DirectNotices.OFF
     # The language of their Discord when they last made a choice about notices.
     discord_locale: Chosen[str | None] = None

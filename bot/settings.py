@@ -61,8 +61,7 @@ class Settings(BaseSettings):
         populate_by_name=True,
     )
 
-    # Needed only to run on Discord.
-    discord_token: SecretStr | None = None
+    discord_token: SecretStr | None = None  # needed only to run on Discord
     # The path of an SQLite file, or an ``sqlite`` or ``postgresql`` URL, which may contain a
     # password; ``DATABASE`` is the older name.
     database_url: str = Field(
@@ -72,12 +71,10 @@ class Settings(BaseSettings):
     )
     log_level: LogLevel = "INFO"
     log_format: Annotated[LogFormat, _spelled(str.lower)] = "text"
-    # Before a computer player's turn.
-    computer_pause: Seconds = Field(default=1.2, ge=0, le=10)
+    computer_pause: Seconds = Field(default=1.2, ge=0, le=10)  # before a computer player's turn
     # Between two hands, unless everybody is ready earlier.
     hand_pause: Seconds = Field(default=20, ge=0, le=600)
-    # A file that a running bot touches while it is connected.
-    heartbeat: Path | None = None
+    heartbeat: Path | None = None  # a file that a running bot touches while it is connected
     # The shards of the bot, one by default, and those of this process, such as ``0,1`` or ``0-3``.
     shard_count: int | None = Field(default=None, ge=1, le=100_000)
     shard_ids: str | None = None

@@ -14,10 +14,8 @@ class PersonToForget:
     """A person to be deleted from everything that is stored."""
 
     user_id: int
-    # Names for the person's seats, more than a table has seats.
-    names: Sequence[str]
-    # Later games and lobbies are those of a new player; in seconds since 1970.
-    before: float
+    names: Sequence[str]  # names for the person's seats, more than a table has seats
+    before: float  # later games and lobbies are those of a new player; in seconds since 1970
     # Whether this process keeps the running games of a server.
     here: Callable[[int], bool] = lambda _guild_id: True
 

@@ -46,19 +46,13 @@ class Occupant:
     """The person or computer player in a seat."""
 
     name: str
-    # None for a computer player.
-    user_id: int | None
-    # Of the computer player, also when it plays for a person.
-    level: Level
-    # Whether a computer player plays for the person at the moment.
-    away: bool = False
+    user_id: int | None  # None for a computer player
+    level: Level  # of the computer player, also when it plays for a person
+    away: bool = False  # whether a computer player plays for the person at the moment
     left: bool = False
-    # Successive turns that the turn limit ended.
-    missed: int = 0
-    # Whether the person took the seat from a computer player during the game.
-    late: bool = False
-    # Games won since a series of rematches began.
-    wins: int = 0
+    missed: int = 0  # successive turns that the turn limit ended
+    late: bool = False  # whether the person took the seat from a computer player during the game
+    wins: int = 0  # games won since a series of rematches began
 
     @property
     def is_computer(self) -> bool:
@@ -73,20 +67,15 @@ SERIES_WINS = 2  # games that win a series of rematches: the best of three
 class Lobby:
     """A table before the game has begun."""
 
-    # Also in custom ids; it becomes the game's id.
-    lobby_id: str
-    # 0 outside of servers.
-    guild_id: int
+    lobby_id: str  # also in custom ids; it becomes the game's id
+    guild_id: int  # 0 outside of servers
     channel_id: int
     host_id: int
     rules: AnyRules
-    # Seconds; None for no limit.
-    turn_limit: int | None
-    # The host is first.
-    seats: tuple[Occupant, ...]
+    turn_limit: int | None  # seconds; None for no limit
+    seats: tuple[Occupant, ...]  # the host is first
     locale: str
-    # The last change, in seconds since 1970.
-    touched_at: float
+    touched_at: float  # the last change, in seconds since 1970
     # The secret of the game; its hash is shown before anybody can press *Start*.
     secret: bytes = field(repr=False)
     message_id: int | None = None
@@ -128,8 +117,7 @@ class SeatRequest:
 
     user_id: int
     name: str
-    # The host's answer; None before it.
-    agreed: bool | None = None
+    agreed: bool | None = None  # the host's answer; None before it
 
 
 Renamed = Mapping[int, str]  # new names by seat
@@ -143,40 +131,31 @@ class Table:
     A private table has no messages: only its owner sees it, in answers to interactions.
     """
 
-    # Also in custom ids.
-    game_id: str
-    # 0 outside of servers; for a private table, the server in which it was begun.
-    guild_id: int
-    # For a private table see :func:`private_channel`.
-    channel_id: int
+    game_id: str  # also in custom ids
+    guild_id: int  # 0 outside of servers; for a private table, the server in which it was begun
+    channel_id: int  # for a private table see :func:`private_channel`
     host_id: int
     occupants: tuple[Occupant, ...]
-    # Seconds; None for no limit.
-    turn_limit: int | None
+    turn_limit: int | None  # seconds; None for no limit
     locale: str
     started_at: float
-    # The beginning of the current turn, or of the pause between hands.
-    turn_at: float
+    turn_at: float  # the beginning of the current turn, or of the pause between hands
     # Messages: the table, the newest turn ping and animation until they are deleted.
     message_id: int | None = None
     ping_id: int | None = None
-    # Seats of people who are ready for the next hand.
-    ready: tuple[int, ...] = ()
+    ready: tuple[int, ...] = ()  # seats of people who are ready for the next hand
     animation_id: int | None = None
-    # What the seat to act has marked for its next action, such as dice.
-    marks: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()  # what the seat to act has marked for its next action, such as dice
     # Whether the person to act is asked whether they mean the action with these marks.
     asked: bool = False
-    # Oldest first.
-    requests: tuple[SeatRequest, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()  # oldest first
     # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
     # within a turn.
     turn_from: int = 0
     # Whether a person has ended a turn of their own: without that, the game leaves no result. It
     # is not known of games that an earlier version began.
     played: bool = True
-    # The cup of the game, if it is of one.
-    cup_id: str = ""
+    cup_id: str = ""  # the cup of the game, if it is of one
 
     @property
     def is_slow(self) -> bool:
@@ -239,10 +218,8 @@ class LiveGame:
 
     table: Table
     state: AnyState
-    # The newest events with hidden cards, oldest first.
-    recent: tuple[AnyEvent, ...] = ()
-    # The ends of hands so far.
-    scored: tuple[Displayed, ...] = ()
+    recent: tuple[AnyEvent, ...] = ()  # the newest events with hidden cards, oldest first
+    scored: tuple[Displayed, ...] = ()  # the ends of hands so far
 
     @property
     def game_type(self) -> AnyGameType:

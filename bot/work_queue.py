@@ -54,8 +54,7 @@ class WorkQueue:
     def __init__(self, threads: int = THREADS) -> None:
         self._threads = ThreadPoolExecutor(threads, "work")
         self._free, self._free_for_long = threads, max(threads - 1, 1)
-        # Short and long work.
-        self._waiting: tuple[list[_Waiting], list[_Waiting]] = [], []
+        self._waiting: tuple[list[_Waiting], list[_Waiting]] = [], []  # short and long work
         self._newest: dict[tuple[int, Urgency], _Waiting] = {}
         self._numbers = count()
         # What the thread of each turn does, by the task whose turn it is.

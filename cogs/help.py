@@ -209,16 +209,11 @@ class HelpSituation:
     """The facts that decide what a person can do in a channel."""
 
     manager: GameManager
-    # The places and games that wait for the person.
-    waiting: Sequence[tuple[str, GameManager]] = ()
-    # The sentence about what prevents a table here; may be empty.
-    obstacle: str = ""
-    # Whether the bot is a member of the server.
-    in_server: bool = True
-    # Whether the server allows computer players.
-    computers: bool = True
-    # Whether another table can be opened in a thread.
-    threads: bool = True
+    waiting: Sequence[tuple[str, GameManager]] = ()  # the places and games that wait for the person
+    obstacle: str = ""  # the sentence about what prevents a table here; may be empty
+    in_server: bool = True  # whether the bot is a member of the server
+    computers: bool = True  # whether the server allows computer players
+    threads: bool = True  # whether another table can be opened in a thread
 
 
 def obstacle_in(

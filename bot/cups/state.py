@@ -261,20 +261,15 @@ class LiveCup:
     cup: Cup
     guild_id: int
     channel_id: int
-    # None if they were deleted.
-    host_id: int | None
+    host_id: int | None  # None if they were deleted
     locale: str
-    # How many events there were; every event adds one.
-    events: int = 0
+    events: int = 0  # how many events there were; every event adds one
     # When the cup or its next round begins by itself, in seconds since 1970.
     due: float | None = None
-    # Whether it ends as soon as no game runs any more.
-    cancelling: bool = False
+    cancelling: bool = False  # whether it ends as soon as no game runs any more
     message_id: int | None = None
-    # How many events the message shows.
-    shown: int = 0
-    # Of the newest round, by table.
-    games: tuple[CupGame, ...] = ()
+    shown: int = 0  # how many events the message shows
+    games: tuple[CupGame, ...] = ()  # of the newest round, by table
 
 
 @dataclass(frozen=True)

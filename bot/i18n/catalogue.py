@@ -56,8 +56,7 @@ class Translator:
     discord: str | None = None
     # Writes a card or a die's face as an emoji of Discord; empty where only words are used.
     face: Callable[[CardOrFace], str] = field(default=_no_face, repr=False, compare=False)
-    # The system of rules of the sentences, one of GAMES; empty for the card game.
-    game: str = ""
+    game: str = ""  # the system of rules of the sentences, one of GAMES; empty for the card game
 
     @cached_property
     def plain(self) -> Translator:

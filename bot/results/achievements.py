@@ -117,8 +117,7 @@ class Progress:
 
     achievement: Achievement
     count: int = 0
-    # In seconds since 1970.
-    at: tuple[float, ...] = ()
+    at: tuple[float, ...] = ()  # in seconds since 1970
 
     @property
     def grade(self) -> Grade | None:
@@ -172,8 +171,7 @@ class FeatSource:
     """A game, a daily hand or a cup that added feats to a person's counts."""
 
     id: str
-    # In seconds since 1970.
-    at: float
+    at: float  # in seconds since 1970
     feats: Mapping[str, int]
 
 

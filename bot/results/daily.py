@@ -81,10 +81,8 @@ class DailyBoard:
     finished: int
     visible: bool
     rows: tuple[DailyRow, ...] = ()
-    # The reader's row.
-    own: DailyRow | None = None
-    # How many others had a worse result than the reader.
-    beaten: int = 0
+    own: DailyRow | None = None  # the reader's row
+    beaten: int = 0  # how many others had a worse result than the reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +105,7 @@ class DailySums:
     last: date
     people: int
     rows: tuple[DailySum, ...] = ()
-    # The reader's row.
-    own: DailySum | None = None
+    own: DailySum | None = None  # the reader's row
 
 
 MOST_COUNTED = 5  # dates of a week that count for a person, those with the best scores
@@ -120,8 +117,7 @@ class DailyNews:
 
     date: date
     rows: tuple[DailyRow, ...]
-    # Only on a Monday: the week that is over.
-    week: tuple[DailySum, ...] = ()
+    week: tuple[DailySum, ...] = ()  # only on a Monday: the week that is over
 
 
 def build_news(day: date, results: Mapping[date, Sequence[DailyRow]]) -> DailyNews:
@@ -159,8 +155,7 @@ class PastAttempt:
     # In seconds since 1970; None while the attempt is not over.
     opened_at: float
     done_at: float | None
-    # The number of the turn in which the phase was laid; None if it was not.
-    turns: int | None
+    turns: int | None  # the number of the turn in which the phase was laid; None if it was not
     par: int | None
 
 

@@ -20,8 +20,7 @@ class SeatResult:
     # Of the computer player that sat here at the beginning, also if a person took the seat later.
     level: Level | None
     left: bool
-    # 1 is best; ties share a place, and people who left are last.
-    place: int
+    place: int  # 1 is best; ties share a place, and people who left are last
     total: int
     # Hands in which this seat went out first, and hands it played, including play-offs.
     hands_won: int
@@ -63,20 +62,16 @@ class PastGame:
     game_id: str
     guild_id: int
     edition: str
-    # As it is typed (``ten_hands``, ``phases=4`` …); empty for none.
-    variation: str
+    variation: str  # as it is typed (``ten_hands``, ``phases=4`` …); empty for none
     started_at: float
     ended_at: float
     hands: int
-    # Abandoned games are neither rated nor counted.
-    abandoned: bool
+    abandoned: bool  # abandoned games are neither rated nor counted
     seats: tuple[SeatResult, ...]
-    # The phases in the order of their numbers, such as ``S3+R4``.
-    notations: tuple[str, ...] = ()
+    notations: tuple[str, ...] = ()  # the phases in the order of their numbers, such as ``S3+R4``
     # Whether it changed no rating and is on no board; not of a result that is read back.
     for_fun: bool = field(default=False, compare=False)
-    # The position among the server's results; 0 before the game is stored.
-    number: int = 0
+    number: int = 0  # the position among the server's results; 0 before the game is stored
 
     @property
     def members(self) -> tuple[SeatResult, ...]:

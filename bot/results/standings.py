@@ -96,8 +96,7 @@ class BoardQuery:
     guild_id: int
     by: By = By.RATING
     period: Period = Period.ALL
-    # None for all editions of the card game.
-    edition: str | None = None
+    edition: str | None = None  # None for all editions of the card game
 
     @property
     def game_type(self) -> AnyGameType:
@@ -130,8 +129,7 @@ class Champion:
     user_id: int
     name: str
     rating: int
-    # Rated games in the season.
-    games: int
+    games: int  # rated games in the season
 
 
 @dataclass(frozen=True)
@@ -201,10 +199,8 @@ class MemberStats:
     hands: int = 0
     hands_won: int = 0
     points_a_hand: float | None = None
-    # The usual ten first, in their order.
-    phases: tuple[PhaseRate, ...] = ()
-    # The most frequent first.
-    rivals: tuple[Rival, ...] = ()
+    phases: tuple[PhaseRate, ...] = ()  # the usual ten first, in their order
+    rivals: tuple[Rival, ...] = ()  # the most frequent first
     # Against people, in games with computer players, and against people in this month's games.
     rating: int | None = None
     computer_rating: int | None = None
@@ -213,10 +209,7 @@ class MemberStats:
     rating_history: tuple[RatingPoint, ...] = ()
     computer_rating_history: tuple[RatingPoint, ...] = ()
     game_type: str = DEFAULT_GAME_TYPE.name
-    # The types of which the person has finished games.
-    game_types: tuple[str, ...] = ()
+    game_types: tuple[str, ...] = ()  # the types of which the person has finished games
     everywhere: bool = False
-    # The newest first; none where the reader may not see them.
-    medals: tuple[Medal, ...] = ()
-    # Won in the server.
-    cups: int = 0
+    medals: tuple[Medal, ...] = ()  # the newest first; none where the reader may not see them
+    cups: int = 0  # won in the server

@@ -65,12 +65,10 @@ class StoredAttempt:
 
     user_id: int
     date: date
-    # Increases with each action.
-    version: int
+    version: int  # increases with each action
     snapshot: str = field(repr=False)
     opened_at: float
-    # None while the attempt is not over.
-    done_at: float | None = None
+    done_at: float | None = None  # None while the attempt is not over
     # The turn in which the phase was laid, and the points left in hand then; None without it.
     turns: int | None = None
     points: int | None = None

@@ -55,12 +55,10 @@ class Click:
 
     interaction: discord.Interaction
     meaning: CustomId
-    # In the language of the user.
-    words: Translator
+    words: Translator  # in the language of the user
     registry: GameRegistry
     place: Where = Where.ITS_SEAT
-    # The values chosen in a menu or typed into a form.
-    values: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()  # the values chosen in a menu or typed into a form
 
     @property
     def user_id(self) -> int:
@@ -190,8 +188,7 @@ class Handler:
 
     call: Callable[[Click], Awaitable[None]]
     place: Where
-    # Whether its effect is shown only in a public message.
-    public: bool
+    public: bool  # whether its effect is shown only in a public message
 
 
 Handlers = Mapping[Verb, Handler]

@@ -214,10 +214,8 @@ class BadCustomIdError(ValueError):
 class CustomId:
     """The meaning of a component."""
 
-    # The id of the lobby or game, the date of a daily hand, or ``NO_GAME``.
-    game: str
-    # The version of the state, where it matters.
-    version: int
+    game: str  # the id of the lobby or game, the date of a daily hand, or ``NO_GAME``
+    version: int  # the version of the state, where it matters
     verb: Verb
     args: tuple[str, ...] = ()
 

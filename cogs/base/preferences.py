@@ -37,10 +37,8 @@ _log = logging.getLogger(__name__)
 class Caching:
     """How preferences are cached; times are in seconds."""
 
-    # The number of servers, and of people.
-    most: int = 4096
-    # The longest wait of an answer for a person's preferences.
-    patience: float = 1.0
+    most: int = 4096  # the number of servers, and of people
+    patience: float = 1.0  # the longest wait of an answer for a person's preferences
     # The age at which those of a person are read again, as other processes may write them.
     renew_after: float = math.inf
     now: Callable[[], float] = time.monotonic
