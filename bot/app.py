@@ -144,10 +144,7 @@ class Phase10Bot(commands.AutoShardedBot):
             self,
             clock,
             work_queue,
-            EmojiUploads(
-                here=FIRST_SHARD in config.shards.ids,
-                pause=config.emoji_pause or 0.0,
-            ),
+            EmojiUploads(here=FIRST_SHARD in config.shards.ids, pause=config.emoji_pause or 0.0),
         )
         preferences = Preferences(
             store,

@@ -45,16 +45,7 @@ from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
-from cogs.base.screens import (
-    DANGER,
-    PRIMARY,
-    SECONDARY,
-    SUCCESS,
-    Button,
-    Drawing,
-    Part,
-    Screen,
-)
+from cogs.base.screens import DANGER, PRIMARY, SECONDARY, SUCCESS, Button, Drawing, Part, Screen
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
 from cogs.pages.hand_page import (
     CardButton,

@@ -58,8 +58,7 @@ ROWS = 10  # places on a page
 NEWEST_CUPS = 5
 FIRST = 3  # places of each board that is shown in place of an empty one
 EVERY_EDITION = "all"
-# Discord would make a numbered list of these lines.
-_NUMBERED = re.compile(r"^(\d+)\.")
+_NUMBERED = re.compile(r"^(\d+)\.")  # Discord would make a numbered list of these lines
 _BY = make_choices("standings.by.{}", [by.value for by in By])
 _PERIODS = make_choices("standings.period.{}", [period.value for period in Period])
 
@@ -188,8 +187,7 @@ def _parse_query(ordered: str, edition: str) -> BoardQuery:
     )
 
 
-# Without the server, which is that of the click.
-Query = Annotated[BoardQuery, _parse_query]
+Query = Annotated[BoardQuery, _parse_query]  # without the server, which is that of the click
 
 
 class LeaderboardCog(BaseCog):

@@ -106,10 +106,7 @@ def _game_id(shown: Shown) -> str:
 def _steps(words: Translator, topic: Topic, rules: AnyRules, game: str) -> list[Button]:
     pages = rules_pages(rules).topics
     at = pages.index(topic)
-    ways = (
-        ("terms.back", pages[:at][-1:], SECONDARY),
-        ("rules.next", pages[at + 1 :], PRIMARY),
-    )
+    ways = (("terms.back", pages[:at][-1:], SECONDARY), ("rules.next", pages[at + 1 :], PRIMARY))
     buttons = [
         Button(words(key), CustomId(game, 0, Verb.RULES_PAGE, (rules.edition, to[0].value)), style)
         for key, to, style in ways

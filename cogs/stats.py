@@ -156,9 +156,7 @@ class StatsCog(BaseCog):
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def stats(
-        self,
-        interaction: discord.Interaction,
-        member: discord.Member | discord.User | None = None,
+        self, interaction: discord.Interaction, member: discord.Member | discord.User | None = None
     ) -> None:
         who = member or interaction.user
         if who.bot:

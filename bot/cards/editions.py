@@ -172,10 +172,7 @@ _RED, _BLUE, _YELLOW, _GREEN = Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GR
 _USUAL = (_RED, _BLUE, _YELLOW, _GREEN)
 
 CLASSIC = RuleSet(
-    "classic",
-    _USUAL,
-    first_dealer=FirstDealer.DRAWN,
-    stalemate_turns=STALEMATE_TURNS,
+    "classic", _USUAL, first_dealer=FirstDealer.DRAWN, stalemate_turns=STALEMATE_TURNS
 )
 ANNIVERSARY40 = replace(
     CLASSIC,

@@ -294,9 +294,7 @@ def remaining(
 
 
 def race(
-    hands: Sequence[Sequence[float]],
-    completed: Sequence[float],
-    totals: Sequence[float],
+    hands: Sequence[Sequence[float]], completed: Sequence[float], totals: Sequence[float]
 ) -> tuple[float, ...]:
     """Each seat's chance to complete all phases first, or in the same hand with fewer points.
 

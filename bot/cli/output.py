@@ -166,10 +166,7 @@ def explain_rules(error: GameError) -> str:
 
 
 def chosen_rules(
-    edition_name: str,
-    variations: Sequence[str] | None,
-    options: Sequence[str] | None,
-    players: int,
+    edition_name: str, variations: Sequence[str] | None, options: Sequence[str] | None, players: int
 ) -> AnyRules:
     """Return the rules of a command's options; raises OperatorError."""
     rules = ALL_EDITIONS.get(edition_name)

@@ -66,8 +66,7 @@ def _summary(contents: Contents) -> str:
 def seed_demo(
     games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many games.")] = 500,
     servers: Annotated[
-        int,
-        typer.Option(min=1, max=100_000, help="Over how many servers; the first has the most."),
+        int, typer.Option(min=1, max=100_000, help="Over how many servers; the first has the most.")
     ] = 1,
     guild: Annotated[
         int | None,

@@ -219,9 +219,7 @@ def _scored(seat: DiceSeat, ended: TurnEnded) -> DiceSeat:
     if not ended.success:
         return fast_replace(seat, total=ended.total, tries=seat.tries + 1)
     return DiceSeat(
-        points=(*seat.points, ended.points),
-        bonuses=seat.bonuses + ended.bonus,
-        total=ended.total,
+        points=(*seat.points, ended.points), bonuses=seat.bonuses + ended.bonus, total=ended.total
     )
 
 

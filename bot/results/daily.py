@@ -159,9 +159,7 @@ class PastAttempt:
     par: int | None
 
 
-def daily_feats(
-    attempts: Iterable[PastAttempt],
-) -> Iterator[tuple[date, float, Counter[str]]]:
+def daily_feats(attempts: Iterable[PastAttempt]) -> Iterator[tuple[date, float, Counter[str]]]:
     """Yield what a person's attempts add to their counts: the date, the moment and the feats.
 
     A date counts for the streak when its attempt is opened, and for the rest when that is over.

@@ -59,8 +59,7 @@ class RatingChange:
 _MODEL = PlackettLuce()
 NEWCOMER = Skill(25.0, 25.0 / 3.0)  # the rating before the first rated game
 
-# Almost certain; not 0, because the model divides by it.
-_CERTAIN = 0.1
+_CERTAIN = 0.1  # almost certain; not 0, because the model divides by it
 ANCHORS = {
     Level.EASY: Skill(16.6, _CERTAIN),
     Level.NORMAL: Skill(25.0, _CERTAIN),

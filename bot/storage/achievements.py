@@ -79,10 +79,7 @@ def _sources(connection: Connection, boards: list[int], user_id: int) -> Iterato
     for game_id, at, feats in connection.execute(games):
         yield FeatSource(game_id, at, feats)
     attempts = (
-        select(
-            *daily_attempts.c["date", "opened_at", "done_at", "turns"],
-            daily_days.c.par,
-        )
+        select(*daily_attempts.c["date", "opened_at", "done_at", "turns"], daily_days.c.par)
         .join_from(
             daily_boards,
             daily_attempts,

@@ -137,10 +137,7 @@ def _on_board(guild_id: int, game_type: AnyGameType) -> ColumnElement[bool]:
 
 
 def _rated(
-    guild_id: int,
-    user_id: ColumnElement[Any],
-    edition: str,
-    period: ColumnElement[int] | int,
+    guild_id: int, user_id: ColumnElement[Any], edition: str, period: ColumnElement[int] | int
 ) -> ColumnElement[bool]:
     return and_(
         ratings.c.guild_id == guild_id,

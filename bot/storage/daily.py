@@ -10,16 +10,7 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Row,
-    and_,
-    delete,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, or_, select, update
 
 from bot.daily.calendar import is_closed, month_bounds, streak_ended, streaks, utc_date
 from bot.results.daily import (
@@ -256,8 +247,7 @@ def _on_board(guild_id: int, user_id: int, day: date) -> ColumnElement[bool]:
 
 
 _OF_ATTEMPT = and_(
-    daily_boards.c.user_id == daily_attempts.c.user_id,
-    daily_boards.c.date == daily_attempts.c.date,
+    daily_boards.c.user_id == daily_attempts.c.user_id, daily_boards.c.date == daily_attempts.c.date
 )
 
 

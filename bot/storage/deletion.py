@@ -9,16 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    bindparam,
-    delete,
-    func,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, or_, select, update
 
 from bot.core import records
 from bot.core.chance import commitment, is_named, stream_secret

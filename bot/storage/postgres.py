@@ -26,8 +26,7 @@ T = TypeVar("T")
 _ANSWER = 30.0  # seconds until a server that says nothing is given up
 _CONNECT = 10  # seconds, unless the URL says otherwise
 _POOL = 8
-# Any number, but the same in every version of this program.
-_MIGRATION_LOCK = 0x70686173653130
+_MIGRATION_LOCK = 0x70686173653130  # any number, but the same in every version of this program
 _WRITING = {"isolation_level": "READ COMMITTED"}
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 _TRANSACTION = text("SELECT pg_current_xact_id()::text")

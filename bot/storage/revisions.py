@@ -23,8 +23,7 @@ LAST_UPGRADING = "1.0.0"
 """The newest version of this program that upgrades databases from before these revisions."""
 _WRITE_NOTHING = "UPDATE alembic_version SET version_num = version_num"
 _MAKE_A_TABLE = "CREATE TABLE games (game_id TEXT)"
-# In every database of ours, whatever its revision.
-_OURS = {"games", "game_events", "lobbies"}
+_OURS = {"games", "game_events", "lobbies"}  # in every database of ours, whatever its revision
 
 
 def upgrade(connection: Connection, where: Path | str) -> None:

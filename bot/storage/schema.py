@@ -71,12 +71,7 @@ games = Table(
     Column("snapshot", Text, nullable=False),
     Index(None, "status", "started_at"),
     Index(
-        ONE_A_CHANNEL,
-        "guild_id",
-        "channel_id",
-        unique=True,
-        sqlite_where=_ON,
-        postgresql_where=_ON,
+        ONE_A_CHANNEL, "guild_id", "channel_id", unique=True, sqlite_where=_ON, postgresql_where=_ON
     ),
     # A private table is one person's, wherever they begin.
     Index(

@@ -6,18 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Double,
-    and_,
-    case,
-    cast,
-    func,
-    null,
-    select,
-    true,
-)
+from sqlalchemy import ColumnElement, Connection, Double, and_, case, cast, func, null, select, true
 
 from bot.core.game_type import AnyGameType
 from bot.game_types import DEFAULT_GAME_TYPE, GAME_TYPES, GAME_TYPES_BY_NAME

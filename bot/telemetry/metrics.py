@@ -54,8 +54,7 @@ class Metrics:
             {"outcome": ("done", "failed")},
         )
         self._handling = self._histogram(
-            "interaction_seconds",
-            "From the arrival of an interaction until its work is done.",
+            "interaction_seconds", "From the arrival of an interaction until its work is done."
         )
         self._writes = self._histogram(
             "write_seconds", "Transactions that write, including waiting for the database."
@@ -76,9 +75,7 @@ class Metrics:
             {"what": ANNOUNCEMENTS},
         )
         self.daily_attempts = self._counter(
-            "daily_attempts",
-            "Attempts at daily hands.",
-            {"what": ("opened", "laid", "not_today")},
+            "daily_attempts", "Attempts at daily hands.", {"what": ("opened", "laid", "not_today")}
         )
         self.decisions = self._histogram(
             "decision_seconds", "Decisions of computer players.", {"level": tuple(Level)}

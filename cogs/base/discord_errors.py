@@ -16,12 +16,7 @@ class UnreachableError(Exception):
     """Discord did not answer in time, or the connection to it failed, which is the cause."""
 
 
-DISCORD_ERRORS = (
-    discord.HTTPException,
-    discord.RateLimited,
-    aiohttp.ClientError,
-    UnreachableError,
-)
+DISCORD_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, UnreachableError)
 """The errors of a call to Discord within :func:`within` that are no mistakes of this program."""
 
 ANSWER_AGAIN_AFTER = (0.0, 1.0)  # seconds until each further try of a first answer

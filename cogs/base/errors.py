@@ -202,9 +202,7 @@ class ErrorHandler:
 
     @asynccontextmanager
     async def __call__(
-        self,
-        interaction: discord.Interaction,
-        on_silence: Callable[[], None] = lambda: None,
+        self, interaction: discord.Interaction, on_silence: Callable[[], None] = lambda: None
     ) -> AsyncIterator[None]:
         """Answer for exceptions of the block; cancellation and the like pass through.
 

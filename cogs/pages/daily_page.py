@@ -26,15 +26,7 @@ from bot.i18n.phrases import card_name, card_shown, missing, phase_name
 from bot.results.daily import DailyNews, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.screens import (
-    DANGER,
-    PRIMARY,
-    SUCCESS,
-    Button,
-    Drawing,
-    Screen,
-    split_into_pages,
-)
+from cogs.base.screens import DANGER, PRIMARY, SUCCESS, Button, Drawing, Screen, split_into_pages
 from cogs.base.text import bold, escaped, moment, relative, small
 
 from .hand_page import CardButton, TapEffect, card_buttons, tap_effects

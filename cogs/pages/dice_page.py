@@ -23,16 +23,7 @@ from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
 from bot.tables import LiveGame, SeatRequest, Table
 from cogs.base.custom_ids import Verb
-from cogs.base.screens import (
-    DANGER,
-    PRIMARY,
-    SECONDARY,
-    SUCCESS,
-    Button,
-    Drawing,
-    Part,
-    Screen,
-)
+from cogs.base.screens import DANGER, PRIMARY, SECONDARY, SUCCESS, Button, Drawing, Part, Screen
 from cogs.base.text import HINTED, all_escaped, bold, escaped, relative, small, with_names
 from cogs.pages.hand_page import Aside
 from cogs.pages.table_page import (

@@ -47,9 +47,7 @@ class Design:
         words = text.split(" ")
         pairs = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
         return min(
-            pairs,
-            key=lambda pair: max(self.width(half, style) for half in pair),
-            default=(text,),
+            pairs, key=lambda pair: max(self.width(half, style) for half in pair), default=(text,)
         )
 
 

@@ -88,10 +88,7 @@ def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dic
 
 
 def paint_dice_table(
-    design: Design,
-    view: DiceView,
-    avatars: AvatarsBySeat = (),
-    kept: Collection[int] | None = None,
+    design: Design, view: DiceView, avatars: AvatarsBySeat = (), kept: Collection[int] | None = None
 ) -> Canvas:
     """The table during a game; ``kept`` are dice chosen to be kept in place of the view's."""
     height = TRAY.bottom + 18 + _scores_height(len(view.seats)) + 40

@@ -34,10 +34,7 @@ def sheet_row(at: Rect) -> tuple[Rect, Rect, Rect, Rect]:
 
 
 def paint_score_sheet(
-    design: Design,
-    view: PlayerView,
-    hands: Sequence[HandEnded],
-    avatars: AvatarsBySeat = (),
+    design: Design, view: PlayerView, hands: Sequence[HandEnded], avatars: AvatarsBySeat = ()
 ) -> Canvas:
     """The players, best first; leaders have larger rows."""
     words = design.words

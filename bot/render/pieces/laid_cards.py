@@ -153,11 +153,7 @@ def _blocks(view: PlayerView, seat: SeatView) -> tuple[tuple[int, int], ...]:
 
 
 def paint_content(
-    canvas: Canvas,
-    view: PlayerView,
-    seat: SeatView,
-    at: Arrangement,
-    hits: Collection[Card] = (),
+    canvas: Canvas, view: PlayerView, seat: SeatView, at: Arrangement, hits: Collection[Card] = ()
 ) -> None:
     """Draw the content that :func:`laid_content` measured, with the same arguments."""
     for group, place in zip(seat.groups, at.groups, strict=True):
@@ -180,11 +176,7 @@ def paint_content(
 
 
 def paint_group(
-    canvas: Canvas,
-    group: Group,
-    at: PlacedGroup,
-    style: RowStyle,
-    hits: Collection[Card] = (),
+    canvas: Canvas, group: Group, at: PlacedGroup, style: RowStyle, hits: Collection[Card] = ()
 ) -> None:
     """Draw a laid group and the places where some of the cards could be hit.
 
