@@ -1,4 +1,4 @@
-"""The action of a computer player, with a fallback when its strategy fails."""
+"""The turn of a computer player, with a fallback when its strategy fails."""
 
 from __future__ import annotations
 
@@ -9,17 +9,31 @@ from functools import partial
 from random import Random
 
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyAction, AnyLegal, AnyState
+from bot.core.states import AnyAction, AnyLegal, AnyState, AnyTransition, Transition
 from bot.game_types import game_type_for
-from bot.tables import Level
+from bot.tables import Level, LiveGame
 from bot.work_queue import Urgency
 
 from .context import Context
+from .play import turn_ended
 
 _log = logging.getLogger(__name__)
 
 LONGEST_THOUGHT = 30.0
 """Seconds until the fallback is used; the longest measured decision took 1.2."""
+
+
+async def decide_turn(context: Context, game: LiveGame) -> tuple[AnyAction, ...]:
+    """Return the actions of the seat to act up to the end of its turn."""
+    level, game_type = game.table.occupants[game.state.turn].level, game.game_type
+    transition: AnyTransition = Transition(game.state, ())
+    actions: list[AnyAction] = []
+    while not turn_ended(game, transition):
+        state = transition.state
+        action = game_type.forced_action(state) or await decide(context, state, level)
+        actions.append(action)
+        transition = transition.then(game_type.apply(state, action))
+    return tuple(actions)
 
 
 async def decide(context: Context, state: AnyState, level: Level) -> AnyAction:

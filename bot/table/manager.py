@@ -721,13 +721,13 @@ class GameManager:
         # Every change sets the timer again and cancels this call, so ``what`` is still due.
         with self._in_logs():
             try:
-                action = await self._think() if what is Due.COMPUTER else None
+                actions = await self._think() if what is Due.COMPUTER else ()
                 async with self._lock:
                     # From here on it runs to its end: a change must not cancel it.
                     self._timer.release()
                     self._thought_of = None
                     if not self._closed and self._held_at is None:
-                        await self._do(what, when, action)
+                        await self._do(what, when, actions)
             except Exception as error:  # noqa: BLE001  # a table must never stop
                 if isinstance(error, TableError) and error.code == "stale":
                     # The timer is set for the table of the other process.
@@ -737,14 +737,12 @@ class GameManager:
                 self._thought_of = None
                 self._set_timer(least=self._config.pace.retry)
 
-    async def _think(self) -> AnyAction:
-        """Choose the computer player's action; meanwhile people may change the table."""
-        game = self.game
-        self._thought_of = game.state
-        level = game.table.occupants[game.state.turn].level
-        return await computers.decide(self._context, game.state, level)
+    async def _think(self) -> Sequence[AnyAction]:
+        """Choose the computer player's turn; meanwhile people may change the table."""
+        self._thought_of = self.game.state
+        return await computers.decide_turn(self._context, self.game)
 
-    async def _do(self, what: Due, when: float, action: AnyAction | None) -> None:
+    async def _do(self, what: Due, when: float, actions: Sequence[AnyAction]) -> None:
         if what is Due.CLOSE_LOBBY:
             await self._close_lobby(self._open_lobby())
             return
@@ -752,8 +750,8 @@ class GameManager:
         match what:
             case Due.DEAL:
                 await self._commit(play.dealt(game, self._now()))
-            case Due.COMPUTER if action is not None:
-                await self._commit(play.acted(game, (action,), self._now()))
+            case Due.COMPUTER:
+                await self._commit(play.acted(game, actions, self._now()))
             case Due.TIME_OUT:
                 missed = game.table.occupants[game.state.turn].missed + 1
                 await self._commit(play.stood_in(game, self._now(), missed))

@@ -77,7 +77,7 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     game_type = game.game_type
     transition: AnyTransition = Transition(game.state, ())
     for action in actions:
-        if _turn_ended(game, transition):
+        if turn_ended(game, transition):
             raise TableError("not_your_turn")
         transition = transition.then(game_type.apply(transition.state, action))
     # Actions without a choice need no click.
@@ -189,7 +189,7 @@ def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyTransit
     return take_over(state, seat, by, reason)
 
 
-def _turn_ended(game: LiveGame, transition: AnyTransition) -> bool:
+def turn_ended(game: LiveGame, transition: AnyTransition) -> bool:
     before = game.state
     if transition.state.turn != before.turn and not before.pausing:
         return True
@@ -201,7 +201,7 @@ def _short_visit_over(game: LiveGame, transition: AnyTransition) -> bool:
     who = game.to_act
     if who is None or not who.away or who.missed >= MISSES_TO_STAND_IN:
         return False
-    return not transition.state.over and _turn_ended(game, transition)
+    return not transition.state.over and turn_ended(game, transition)
 
 
 def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame:
@@ -215,7 +215,7 @@ def _changed(
 ) -> Change:
     """Apply a transition to the table; ``restart``: restart the turn's clock."""
     pausing = game.state.pausing and transition.state.pausing
-    ended = _turn_ended(game, transition)
+    ended = turn_ended(game, transition)
     table = replace(
         game.table,
         turn_at=now if restart or ended else game.table.turn_at,

@@ -14,7 +14,7 @@ from kit import position
 
 from bot.cards.actions import Action, DealHand, Discard
 from bot.cards.editions import CLASSIC
-from bot.cards.events import HandEnded
+from bot.cards.events import Drew, HandEnded
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage
 from bot.core.events import EndReason
@@ -73,6 +73,23 @@ async def test_no_level_thinks_on_the_event_loop(level: Level) -> None:
     assert all(name.startswith("work") for name in threads)
     assert threads
     await world.registry.close()
+
+
+async def test_a_turn_is_stored_and_shown_at_once(world: World) -> None:
+    await world.manager.solo(ADA, 3, Level.NORMAL, CLASSIC, "en")
+    await world.clock.settle()
+    assert world.manager.view(None).turn == 0
+    world.announcer.versions.clear()
+    world.store.writes.clear()
+
+    await world.one_turn()
+    await world.clock.settle()
+
+    turns = [each.seat for each in world.store.events() if isinstance(each, Drew)][-4:]
+    assert turns == [0, 1, 2, 3]
+    draw, discard, *others = world.announcer.versions
+    assert discard == draw + 1
+    assert len(others) == world.store.writes.count("commit") - 2 == 3
 
 
 async def play_on(world: World, people: int, *, restarts: bool) -> None:
