@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bot.core.events import EndReason
+from bot.core.events import EndReason, TakenOver
 from bot.core.states import AnyAction, AnyHighlight, AnySeatView, AnyView
 
 from .actions import Draw, Source
@@ -16,6 +16,7 @@ from .editions import RuleSet, SkipRule
 from .events import (
     CardHit,
     Dealt,
+    Discarded,
     Drew,
     Event,
     GameEnded,
@@ -23,6 +24,7 @@ from .events import (
     Laid,
     Reshuffled,
     Saved,
+    Skipped,
 )
 from .groups import Group
 from .phases import Phase
@@ -268,6 +270,21 @@ def _seen(view: PlayerView) -> list[Card]:
             # Taken openly, these are in that player's hand or on the save pile.
             seen += seat.taken
     return seen
+
+
+def last_discarder(view: PlayerView, events: Sequence[Event]) -> int | None:
+    """The seat whose discard on the pile is the newest move; None if another action followed."""
+    for event in reversed(events):
+        match event:
+            case Discarded():
+                in_front = view.rules.skip_rule is SkipRule.IN_FRONT and event.target is not None
+                return None if in_front else event.seat
+            case Skipped() | Reshuffled() | TakenOver() | Drew(source=Source.NONE):
+                # They follow from the end of a turn by themselves.
+                pass
+            case _:
+                return None
+    return None
 
 
 # ── highlights ──────────────────────────────────────────────────────────────────────────────────

@@ -67,8 +67,10 @@ _FIGURE_KINDS = {
 }
 
 
-def table_sentences(words: Translator, view: PlayerView, *, alone: bool = True) -> list[str]:
-    """Describe the whole table in sentences, most important first.
+def table_sentences(
+    words: Translator, view: PlayerView, news: Iterable[str] = (), *, alone: bool = True
+) -> list[str]:
+    """Describe the whole table in sentences, most important first, the lines of ``news`` last.
 
     Unless they are ``alone``, the player to act is in the text before them.
     """
@@ -81,7 +83,8 @@ def table_sentences(words: Translator, view: PlayerView, *, alone: bool = True) 
     if alone and view.last_turns is not None:
         sentences.append(_last_turns(words, view, view.last_turns))
     sentences.append(_piles(words, view))
-    return [*sentences, *_all_seats(words, view), *_all_laid(words, view)]
+    told = (f"{line}." for line in news)
+    return [*sentences, *_all_seats(words, view), *_all_laid(words, view), *told]
 
 
 def _all_seats(words: Translator, view: PlayerView) -> list[str]:
@@ -152,11 +155,17 @@ def _seat(words: Translator, seat: SeatView) -> str:
 
 
 def hand_sentences(
-    words: Translator, view: PlayerView, order: HandOrder = HandOrder.NUMBER, *, alone: bool = True
+    words: Translator,
+    view: PlayerView,
+    order: HandOrder = HandOrder.NUMBER,
+    news: Iterable[str] = (),
+    *,
+    alone: bool = True,
 ) -> list[str]:
     """Describe a hand, the piles and the small table below in sentences, most important first.
 
-    Unless they are ``alone``, the player to act and saved cards are in the text before them.
+    The lines of ``news`` follow the piles. Unless all are ``alone``, these, the player to act and
+    saved cards are in the text before them.
     """
     cards = in_order(view.hand, order)
     sentences = [*last_card_lines(words, view)[:1], *cards_held(words, cards, fitting(view, cards))]
@@ -164,6 +173,7 @@ def hand_sentences(
         sentences.append(_piles(words, view))
     if worth_taking(view):
         sentences.append(words("alt.top_helps"))
+    sentences += (f"{line}." for line in news)
     if alone and view.turn is not None and not view.my_turn:
         sentences.append(_due(words, view, view.seats[view.turn].name))
     if alone and view.saved:

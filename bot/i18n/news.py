@@ -322,10 +322,13 @@ def news_since_turn(
 ) -> list[str]:
     """Describe what the others did since the viewer's last turn in at most six lines.
 
-    It is the turn of the viewer, who is addressed directly.
+    The viewer is addressed directly. While phases are chosen there are none.
     """
+    if view.stage is Stage.DECLARE:
+        return []
     summary = _summed_up(words, events, names, view.seats, view.me)
-    return summary.since_turn(view.my_seat.seat, begun=view.stage is Stage.PLAY)
+    begun = view.my_turn and view.stage is Stage.PLAY
+    return summary.since_turn(view.my_seat.seat, begun=begun)
 
 
 def last_round(

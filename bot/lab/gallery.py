@@ -93,6 +93,9 @@ def _games() -> Iterator[tuple[str, Recipe]]:
     for name, view in hands.items():
         yield f"hand-{name}", partial(paint_hand, view=view, avatars=INITIALS)
     looking = partial(paint_hand, view=hands["looking"], avatars=INITIALS)
+    moved = replace(hands["looking"], turn=0)
+    yield "hand-moved", partial(paint_hand, view=moved, avatars=INITIALS, mover=3)
+    yield "table-4-moved", partial(paint_table, view=late(table(4)), avatars=COMPUTERS, mover=0)
     yield "hand-by-colour", partial(looking, order=HandOrder.COLOUR)
     yield (
         "hand-with-back-and-cloth",

@@ -235,13 +235,13 @@ class _CardMessages(GameMessages):
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        words, view = pictures.words, manager.view(None)
+        words, view, game = pictures.words, manager.view(None), manager.game
         changes, reader = rewards.changes, rewards.reader
         return Screen.of(
             table_lines(words, view, manager, changes, brief=True, reader=reader),
             table_buttons(words, view),
-            request_row(words, view.game_id, manager.game.table.open_request),
-            drawings=[pictures.table(view, pictures.seats(manager), rewards=rewards)],
+            request_row(words, view.game_id, game.table.open_request),
+            drawings=[pictures.table(view, pictures.seats(manager), None, rewards, game.news)],
             in_words=table_as_text(words, manager, changes, reader),
         )
 
@@ -253,7 +253,7 @@ class _CardMessages(GameMessages):
         view = cast("PlayerView", game.view(request.user_id))
         drawing: Drawing | Picture | None = aside.animation
         if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
-            drawing = pictures.hand(view, request.seats, order)
+            drawing = pictures.hand(view, request.seats, order, game.news)
         return hand_screen(
             words,
             view,

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from bot.cards.editions import CLASSIC, RuleSet
-from bot.cards.events import HandEnded
+from bot.cards.events import Event, HandEnded
 from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage
-from bot.cards.views import PlayerView, view_for
+from bot.cards.views import PlayerView, last_discarder, view_for
 from bot.chances.review import Choice, Course
 from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.dice.views import DiceView
@@ -28,6 +28,7 @@ from bot.i18n.cups import cup_alt
 from bot.i18n.daily import daily_sentences, share_alt
 from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences
+from bot.i18n.news import news_lines, news_since_turn
 from bot.i18n.reviews import chances_alt, choice_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt
 from bot.render import Avatar, Canvas, Design, colours_by_seat
@@ -176,25 +177,39 @@ class Pictures:
         seats: SeatAvatars,
         caption: str | None = None,
         rewards: GameRewards = NO_REWARDS,
+        news: Sequence[Event] = (),
     ) -> Drawing | None:
-        """Draw the public table, the end of a hand or that of the game; a replay has a caption."""
+        """Draw the public table, the end of a hand or that of the game; a replay has a caption.
+
+        ``news`` are the newest public events.
+        """
         if view.stage is Stage.OVER:
             return self.podium(view, seats, rewards)
         named = with_names(view, isolated)
         if view.hand_over:
             alt = short_text(hand_end_sentences(self._plain, named))
             return self._drawing("hand-end", alt, paint_hand_end, view, seats, shared=True)
-        alt = short_text(table_sentences(self._plain, named))
+        names = [seat.name for seat in named.seats]
+        told = news_lines(self._plain, news, names, view.seats, view.turn)
+        alt = short_text(table_sentences(self._plain, named, told))
         if caption is not None:
             return self._drawing("step", alt, paint_replay, view, caption, seats)
-        return self._drawing("table", alt, paint_table, view, seats, shared=True)
+        mover = last_discarder(view, news)
+        return self._drawing("table", alt, paint_table, view, seats, mover, shared=True)
 
     def hand(
-        self, view: PlayerView, seats: SeatAvatars, order: HandOrder = HandOrder.NUMBER
+        self,
+        view: PlayerView,
+        seats: SeatAvatars,
+        order: HandOrder = HandOrder.NUMBER,
+        news: Sequence[Event] = (),
     ) -> Drawing | None:
         """Draw a player's cards and the table below them, to be shown to nobody else."""
-        alt = short_text(hand_sentences(self._plain, with_names(view, isolated), order))
-        return self._drawing("hand", alt, paint_hand, view, seats, order)
+        named = with_names(view, isolated)
+        told = news_since_turn(self._plain, news, [seat.name for seat in named.seats], view)
+        alt = short_text(hand_sentences(self._plain, named, order, told))
+        mover = last_discarder(view, news)
+        return self._drawing("hand", alt, paint_hand, view, seats, order, mover)
 
     def scores(self, manager: GameManager) -> Drawing | None:
         return self._scores(manager.view(None), manager.game.scored, self.seats(manager))

@@ -456,17 +456,16 @@ def _hand_lines(  # noqa: PLR0913  # what the cards allow is named
     """Return the text above the picture of a hand; ``asked`` if there is a question about it."""
     if view.stage is Stage.DEAL:
         return list(_between_hands(words, view, news))
+    names = all_escaped(seat.name for seat in view.seats)
+    moves = news_since_turn(words, news, names, view)
     if not view.my_seat.playing:
-        lines = [bold(words("hand.sits_out")), _their_turn(words, view)]
+        lines = [bold(words("hand.sits_out")), *moves, _their_turn(words, view)]
         return [line for line in lines if line]
     way = legal.best_lay.groups if legal.best_lay else ()
     # The last card is discarded.
     can_hit = not view.may_go_out and any(isinstance(action, Hit) for action in legal.plain)
-    lines = [*_phase(words, view, can_hit=can_hit), *_standing(words, view)]
+    lines = [*_phase(words, view, can_hit=can_hit), *_standing(words, view), *moves]
     if view.my_turn:
-        if view.stage is not Stage.DECLARE:
-            names = all_escaped(seat.name for seat in view.seats)
-            lines += news_since_turn(words, news, names, view)
         then = "" if asked else _next_step(words, view, way, can_hit=can_hit)
         dry = Draw(Source.NONE) in legal.plain
         lines += filter(None, [_own_turn(words, view, then, dry=dry)])

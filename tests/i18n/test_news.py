@@ -168,9 +168,9 @@ def seen(*events: Event, floating: bool = False, out: bool = False) -> list[str]
     return news_lines(WORDS, events, NAMES, seats)
 
 
-def told(*events: Event, stage: Stage = Stage.DRAW) -> list[str]:
-    """The lines for Ada since her last turn; it is her turn."""
-    view = view_for(position(["R1", "R1", "R2"], stage=stage), 0)
+def told(*events: Event, stage: Stage = Stage.DRAW, turn: int = 0) -> list[str]:
+    """The lines for Ada since her last turn; it is her turn by default."""
+    view = view_for(position(["R1", "R1", "R2"], stage=stage, turn=turn), 0)
     return news_since_turn(WORDS, events, NAMES, view)
 
 
@@ -181,6 +181,12 @@ def test_news_since_the_last_turn_are_about_others() -> None:
 
     assert told(*skip, Skipped(1), *turn(2)[:1]) == since
     assert told(*skip, Skipped(1), *turn(2)[:1], DREW, stage=Stage.PLAY) == since
+    assert told(*turn(0), *turn(1), *turn(2)[:1], stage=Stage.PLAY, turn=2) == [
+        "Ben discarded Red 5",
+        "Cyd drew a card",
+    ], "each move when it is made"
+    assert told(*turn(0), turn=1) == []
+    assert told(Declared(1, 7), stage=Stage.DECLARE, turn=2) == [], "the choices are listed"
     assert told(*skip) == [], "the last line may be one's own, when all others lose their turn"
     assert told(*turn(1), dealt) == []
     assert len(told(*[event for n in range(9) for event in turn(1 + n % 2)])) == MOST_OTHERS

@@ -48,7 +48,7 @@ from bot.render.pieces.laid_cards import (
     spec_words,
 )
 from bot.render.pieces.materials import badge, skip_badge, sparks
-from bot.render.pieces.piles import held_stack, last_card, paint_piles
+from bot.render.pieces.piles import held_stack, last_card, paint_mover, paint_piles
 
 CHECK, CHECK_GAP = 34, 12  # the check before the line below the title
 ALL_THERE = 84  # the badge in place of the number of missing cards
@@ -66,8 +66,12 @@ def paint_hand(
     view: PlayerView,
     avatars: AvatarsBySeat = (),
     order: HandOrder = HandOrder.NUMBER,
+    mover: int | None = None,
 ) -> Canvas:
-    """The viewer's cards over a rack, the way to the phase above, and below all that is laid."""
+    """The viewer's cards over a rack, the way to the phase above, and below all that is laid.
+
+    The ``mover`` is the seat whose discard was the newest move, if it was one.
+    """
     cards = in_order(view.hand, order)
     marks = fitting(view, cards)
     others = _others(view)
@@ -94,6 +98,7 @@ def paint_hand(
         _paint_holders(canvas, view, layout.last_card)
     side: Align = "left" if len(others) % 2 else "right"
     paint_piles(canvas, view, layout.piles, side, wanted=worth_taking(view))
+    paint_mover(canvas, view, layout.piles, mover)
     for seat, place in zip(others, layout.seats, strict=True):
         _paint_seat(canvas, view, seat, place)
         paint_content(canvas, view, seat, place.content, hits)

@@ -19,6 +19,7 @@ from bot.render.pieces.piles import (
     PilesPlace,
     held_stack,
     last_card,
+    paint_mover,
     paint_piles,
     piles_place,
     stack_depth,
@@ -175,10 +176,14 @@ def paint_replay(
     return canvas
 
 
-def paint_table(design: Design, view: PlayerView, avatars: AvatarsBySeat = ()) -> Canvas:
+def paint_table(
+    design: Design, view: PlayerView, avatars: AvatarsBySeat = (), mover: int | None = None
+) -> Canvas:
+    """The table; the ``mover`` is the seat whose discard was the newest move, if it was one."""
     layout = seats_layout(design, view)
     canvas = Canvas(design, layout.height, _lamp(view, layout), avatars)
     _paint(canvas, view, layout)
+    paint_mover(canvas, view, layout.piles, mover)
     return canvas
 
 
