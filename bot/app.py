@@ -173,7 +173,13 @@ class Phase10Bot(commands.AutoShardedBot):
 
         announcer = TableAnnouncer(live, hands, find_manager)
         replays = Replays(store, work_queue)
-        context = Context(store=store, announcer=announcer, config=config, work_queue=work_queue)
+        context = Context(
+            store=store,
+            announcer=announcer,
+            config=config,
+            work_queue=work_queue,
+            wants_quick=preferences.wants_quick,
+        )
         registry = GameRegistry(context)
         cups = Cups(registry, context, CupMessages(live, lambda: cups))
         return Services(

@@ -84,6 +84,8 @@ class PersonalPreferences:
     pictures: Chosen[bool] = True  # whether private messages have pictures instead of text
     animations: Chosen[bool] = True  # whether the person's highlights are animated
     achievements: Chosen[bool] = True
+    # Whether computer players make no pause before their turns in the person's solo games.
+    quick: Chosen[bool] = False
     # The backs of cards and the table cloth; None for those of the theme.
     back: Chosen[str | None] = None
     cloth: Chosen[str | None] = None

@@ -28,6 +28,7 @@ from .setting_fields import (
     LOOKS,
     NOTICES,
     OF_PEOPLE,
+    PACE,
     PICTURES,
     SAMPLE,
     THEME,
@@ -46,7 +47,7 @@ def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]
     yield from (LANGUAGE, THEME)
     if locked is not None:
         yield from (look for look in LOOKS if not locked.issuperset(look.values.keys() - {DEFAULT}))
-    yield from (PICTURES, NOTICES, ACHIEVEMENTS)
+    yield from (PICTURES, PACE, NOTICES, ACHIEVEMENTS)
 
 
 class PersonalSettingsCog(BaseCog):

@@ -215,8 +215,16 @@ NOTICES = Setting[PersonalPreferences](
     },
     "off",
 )
+PACE = Setting[PersonalPreferences](
+    "pace",
+    {
+        "lively": Value("settings.pace.lively", {"quick": False}),
+        "quick": Value("settings.pace.quick", {"quick": True}),
+    },
+)
 OF_PEOPLE = {
-    setting.name: setting for setting in (LANGUAGE, THEME, *LOOKS, PICTURES, NOTICES, ACHIEVEMENTS)
+    setting.name: setting
+    for setting in (LANGUAGE, THEME, *LOOKS, PICTURES, PACE, NOTICES, ACHIEVEMENTS)
 }
 
 

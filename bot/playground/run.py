@@ -72,8 +72,7 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool, loc
 
 
 async def _run(database: Path, port: int, people: int, locale: str, *, browser: bool) -> None:
-    # Without pauses of computer players the answer to a click shows the person's next turn.
-    pace = Pace(pause=0, hand_pause=HAND_PAUSE)
+    pace = Pace(hand_pause=HAND_PAUSE)
     bot = Phase10Bot(BotConfig(database=database, pace=pace, locale=locale, emoji_pause=0))
     with _only_here(database):
         async with open_playground(bot, port=port, people=people, locale=locale) as preview:

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.storage import deletion, games, results
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.tables import Change, Level, LiveGame, Lobby, Person, Table, is_private
+from bot.tables import Change, Level, LiveGame, Lobby, Person, Table, is_private, private_channel
 from bot.telemetry.logs import about
 
 from . import computers, lobbies, play
-from .context import Context
+from .context import Context, Pace
 from .errors import TableError
 from .timing import Due, Timer, next_due
 
@@ -711,11 +711,15 @@ class GameManager:
             return
         self._thought_of = None
         now = max(since, self._now())
-        due = next_due(self._lobby, game, self._config.pace, now)
+        due = next_due(self._lobby, game, self._pace(), now)
         if due is None or stopped:
             self._timer.cancel()
         else:
             self._timer.set(max(least, due[0] - now), partial(self._on_time, *due))
+
+    def _pace(self) -> Pace:
+        quick = self.is_private and self._context.wants_quick(private_channel(self.channel_id))
+        return replace(self._config.pace, pause=0) if quick else self._config.pace
 
     async def _on_time(self, when: float, what: Due) -> None:
         # Every change sets the timer again and cancels this call, so ``what`` is still due.

@@ -194,6 +194,11 @@ class Preferences:
     async def person(self, user_id: int) -> PersonalPreferences:
         return await self.people.get_or_default(user_id)
 
+    def wants_quick(self, user_id: int) -> bool:
+        """Whether computer players make no pauses for a person, as far as that is cached."""
+        person = self.people.known(user_id)
+        return person is not None and person.quick
+
     async def said_once(self, words: Translator, user_id: int) -> list[str]:
         """Return the line that tells a person once that turn notices could not be sent."""
         if (await self.person(user_id)).notices is not DirectNotices.REFUSED:

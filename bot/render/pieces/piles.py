@@ -21,7 +21,7 @@ TOP_TURN = -20  # the same of the top discard
 MOST_EDGES = 6  # cards seen below the top of a stack
 PILE_GAP, WORDS_GAP = 52, 18
 MARGIN = 42  # right of the words
-MOVER = 0.5, 0.12  # the face of a discarder, in widths of the card, and how far it stands out
+MOVER, MOVER_OUT = 72, 0.12  # least size of a discarder's face; how far it is off the card
 NO_LABEL = " "  # on a back, in place of its pinwheel
 LINE = 54  # height of a line of words next to the piles
 
@@ -141,6 +141,6 @@ def paint_piles(
 def paint_mover(canvas: Canvas, view: PlayerView, at: PilesPlace, mover: int | None) -> None:
     """Mark the top discard, if it is the newest move, with the face of the seat that made it."""
     if mover is not None:
-        side, out = (round(share * at.discard.w) for share in MOVER)
+        side, out = max(MOVER, at.discard.w // 2), round(MOVER_OUT * at.discard.w)
         place = Rect(at.discard.right - side + out, at.discard.y - out, side, side)
         canvas.face(view.seats[mover], place)

@@ -1,0 +1,90 @@
+"""The moves of others: each is shown when it is made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from driving import Shown, Sim, other_than
+
+from bot.cards.actions import Discard
+from bot.table.manager import GameManager
+from cogs.base.custom_ids import discard_value
+
+PAUSE = 10.0
+"""Longer than what simcord waits for by itself."""
+
+
+@pytest.fixture
+def new_sim(tmp_path: Path) -> Sim:
+    return Sim(tmp_path / "games.db", b"h", pause=PAUSE)
+
+
+def moves(shown: Shown, *others: str) -> list[str]:
+    """The lines about these players, which the alt text of the picture tells, too."""
+    told = [line for line in shown.text.splitlines() if line.startswith(others)]
+    assert all(f"{line}." in shown.alts[0] for line in told)
+    return told
+
+
+async def take_turn(sim: Sim, manager: GameManager, name: str) -> None:
+    """Draw a card and discard a number card."""
+    await sim.click(name, sim.hand(name), "draw")
+    legal = manager.game.legal(sim.people[name].id)
+    discards = (each for each in legal.plain if isinstance(each, Discard))
+    number = next(each for each in discards if each.card.number is not None)
+    await sim.discard(name, sim.hand(name), discard_value(number))
+
+
+async def test_computer_players_move_one_after_the_other(sim: Sim) -> None:
+    await sim.slash("ada", "solo", opponents=3)
+    table, seen = sim.private("ada"), list[list[str]]()
+    others = tuple(seat.name for seat in table.view(None).seats[1:])
+    await take_turn(sim, table, "ada")
+
+    while (turn := table.view(None).turn) != 0:
+        shown = sim.hand("ada")
+        assert f"It is **{others[turn - 1]}**'s turn." in shown.text
+        seen.append(moves(shown, *others))
+        await sim.env.advance_time(PAUSE)
+
+    shown = sim.hand("ada")
+    assert "Your turn: draw a card." in shown.text
+    told = moves(shown, *others)
+    assert [line.split()[0] for line in told] == list(others)
+    assert seen == [told[:made] for made in range(3)]
+
+
+async def test_a_person_may_prefer_that_they_play_at_once(sim: Sim) -> None:
+    await sim.prefer("ada", "pace", "quick")
+    await sim.slash("ada", "solo", opponents=3)
+    table = sim.private("ada")
+    others = tuple(seat.name for seat in table.view(None).seats[1:])
+    await take_turn(sim, table, "ada")
+    assert len(moves(sim.hand("ada"), *others)) == 3
+    await sim.prefer("ada", "pace", "lively")
+    await take_turn(sim, table, "ada")
+    assert moves(sim.hand("ada"), *others) == []
+
+
+async def test_people_and_computer_players_move_in_all_hands_and_at_the_table(sim: Sim) -> None:
+    # The preference of the host is for solo games.
+    await sim.prefer("ada", "pace", "quick")
+    await sim.seat("ada", "ben", computers=1)
+    first, computer = sim.to_move(), sim.manager.view(None).seats[2].name
+    second = other_than(first)
+    await take_turn(sim, sim.manager, first)
+
+    (told,) = moves(sim.hand(second), first)
+    assert told.startswith(f"{first} discarded ")
+    assert told in moves(sim.table(), first)
+    # Nobody waits for what is shown.
+    await take_turn(sim, sim.manager, second)
+    (told,) = moves(sim.hand(first), second, computer)
+    assert told.startswith(f"{second} discarded ")
+
+    await sim.env.advance_time(PAUSE)
+
+    assert moves(sim.hand(first), second, computer)[0] == told
+    for shown in (sim.hand(first), sim.hand(second), sim.table()):
+        assert any(line.startswith(computer) for line in moves(shown, computer))
