@@ -9,7 +9,7 @@ from functools import partial
 from itertools import permutations, product
 from random import Random
 
-from hypothesis import HealthCheck, assume, settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from kit import held, laid
 
@@ -19,11 +19,10 @@ from bot.cards.cards import (
     WILD_AS_COLOUR,
     WILD_AS_NUMBER,
     Card,
-    ordered,
 )
 from bot.cards.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.cards.groups import Group, group
-from bot.cards.phases import RUNS, GroupKind, GroupSpec, Phase, parse_phase
+from bot.cards.phases import GroupKind, GroupSpec, Phase, parse_phase
 from bot.core.errors import IllegalError
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
@@ -112,53 +111,6 @@ def mutations(lay: Groups, rng: Random) -> Iterator[Groups]:
     yield lay[:at] + lay[at + 1 :]
     yield (*lay, spoilt)
     yield from permutations(lay)
-
-
-@st.composite
-def lays_in_hand(draw: st.DrawFn, phase: Phase, rules: RuleSet) -> tuple[Groups, tuple[Card, ...]]:
-    """A legal lay, made group by group, and a hand of 11 that holds it."""
-    rng = draw(st.randoms(use_true_random=False))
-    deck = deck_order()
-    rng.shuffle(deck)
-    wilds = draw(st.integers(0, 8))
-    groups = []
-    for spec in phase.groups:
-        made, used = _random_group(spec.kind, spec.size, deck, wilds, rng)
-        groups.append(made)
-        wilds -= used
-    lay = tuple(groups)
-    assume(wilds >= 0 and naive_rules(lay, phase, rules))
-    more = [*deck, *[WILD] * wilds]
-    rng.shuffle(more)
-    return lay, (*hand_for(lay), *more[: 11 - phase.size])
-
-
-def _random_group(
-    kind: GroupKind, size: int, deck: list[Card], wilds: int, rng: Random
-) -> tuple[Group, int]:
-    """A random group, its number cards taken from the deck; and how many Wilds are in it."""
-    low = rng.randint(1, 13 - size) if kind in RUNS else rng.randint(1, 12)
-    colour = rng.choice(CLASSIC.colours)
-    cards: list[Card] = []
-    for step in range(size):
-        number = low + step if kind in RUNS else low
-        fits = [
-            card
-            for card in deck
-            if (card.colour is colour or kind in (GroupKind.SET, GroupKind.RUN))
-            and (card.number == number or kind is GroupKind.COLOUR)
-        ]
-        used = sum(card.is_wild for card in cards)
-        if fits and (used >= wilds or rng.random() < 0.6):
-            cards.append(fits[0])
-            deck.remove(fits[0])
-        else:
-            cards.append(
-                WILD_AS_COLOUR[colour] if kind is GroupKind.COLOUR else WILD_AS_NUMBER[number]
-            )
-    assume(kind is not GroupKind.COLOUR_RUN or any(card.is_natural for card in cards))
-    members = cards if kind in RUNS else ordered(cards)
-    return group(kind, members), sum(card.is_wild for card in cards)
 
 
 def all_lays(hand: tuple[Card, ...], phase: Phase, rules: RuleSet) -> Iterator[Groups]:

@@ -72,15 +72,6 @@ async def test_long_work_never_has_all_threads(long: Urgency) -> None:
     assert sorted(turns.begun) == ["animation", "first", "second", "third"]
 
 
-async def test_no_more_work_at_once_than_there_are_threads() -> None:
-    turns = Turns(threads=2)
-    for number in range(7):
-        await turns.ask(str(number), Urgency.HAND)
-    assert turns.begun == ["0", "1"]
-    await turns.finish()
-    assert len(turns.begun) == 7
-
-
 async def test_of_a_person_the_newest_turn_of_each_urgency_waits() -> None:
     turns = Turns(threads=1)
     await turns.ask("begun", Urgency.ANSWER, ADA)
@@ -93,14 +84,6 @@ async def test_of_a_person_the_newest_turn_of_each_urgency_waits() -> None:
     assert turns.begun == ["begun", "newer answer", "newer hint", "other"]
     await turns.ask("afterwards", Urgency.HINT, ADA)
     assert turns.begun[-1] == "afterwards"
-
-
-async def test_a_hundred_turns_of_ten_people_are_twenty() -> None:
-    turns = Turns(threads=1)
-    for number in range(100):
-        await turns.ask(str(number), Urgency.HINT, number % 10)
-    await turns.finish()
-    assert turns.begun == ["0", *map(str, range(90, 100))]
 
 
 async def test_within_a_turn_there_is_nothing_to_wait_for() -> None:

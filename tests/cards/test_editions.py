@@ -19,7 +19,7 @@ from bot.cards.actions import (
     Save,
     Source,
 )
-from bot.cards.cards import SKIP, card, ordered, table_card
+from bot.cards.cards import SKIP, card, ordered
 from bot.cards.editions import (
     ANNIVERSARY40,
     CLASSIC,
@@ -31,7 +31,6 @@ from bot.cards.editions import (
     RunColours,
     SkipRule,
     checked,
-    edition,
     parse_rules,
     recorded_rules,
     rules_json,
@@ -63,22 +62,6 @@ def named(state: State) -> list[int | None]:
 
 
 class TestPresets:
-    @pytest.mark.parametrize(
-        ("name", "colours", "skip_rule"),
-        [
-            ("classic", "R B Y G", "once_around"),
-            ("anniversary40", "G Y O R", "in_front"),
-            ("modern", "B G R Y", "after_own_turn"),
-            ("el_chavo", "R B Y G", "once_around"),
-            ("final_turn", "R B Y G", "once_around"),
-            ("masters", "R B Y G", "once_around"),
-        ],
-    )
-    def test_colours_and_skip_rule(self, name: str, colours: str, skip_rule: str) -> None:
-        rules = edition(name)
-        assert " ".join(rules.colours) == colours
-        assert rules.skip_rule == skip_rule
-
     def test_masters_has_two_skips_and_four_players_at_most(self) -> None:
         assert len(MASTERS.deck) == 106
         with pytest.raises(RuleSetError) as refused:
@@ -523,12 +506,6 @@ class TestTenHands:
         ended = apply(state, discard("R1")).events[-1]
         assert isinstance(ended, GameEnded)
         assert (ended.winners, ended.ranking) == ((3,), ((3,), (1, 2), (0,)))
-
-
-def test_a_laid_wild_keeps_what_it_stands_for() -> None:
-    group = laid("S", "R5 B5 W5")
-    state = position(["W R1 R2", "R2"], groups={0: [group, laid("S", "R9 B9 G9")]})
-    assert refusal(state, Hit(0, 0, table_card("W6"))) == "does_not_fit"
 
 
 ONE_COLOUR = with_option(CLASSIC, "runs", "one_colour")

@@ -85,7 +85,7 @@ class TestRolls:
                     assert all(event.faces[die] == before.faces[die] for die in action.kept)
                     k += 1
 
-    @pytest.mark.parametrize("seed", range(12))
+    @pytest.mark.parametrize("seed", range(5))
     def test_those_level_for_the_highest_roll_again(self, seed: int) -> None:
         order = begun(5, seed).order
         assert order is not None
@@ -239,7 +239,7 @@ class TestLastTurns:
 
 
 class TestGames:
-    @pytest.mark.parametrize("players", range(1, 7))
+    @pytest.mark.parametrize("players", [1, 6])
     def test_a_game_ends_with_the_highest_total_winning(self, players: int) -> None:
         state = new_game("g", DICE, NAMES[:players], bytes([players]) * 32)
         for before, _, step in steps(state, Random(players)):

@@ -41,7 +41,7 @@ def changed(line: str, path: tuple[Any, ...], value: Any) -> str:
     return dumps(data)
 
 
-@pytest.mark.parametrize("players", range(1, 7))
+@pytest.mark.parametrize("players", [1, 2, 6])
 def test_whole_games_are_right(players: int) -> None:
     lines = finished(players)
     found = verdict(list(lines))
@@ -142,7 +142,7 @@ def test_takeovers_and_a_game_that_is_broken_off() -> None:
     assert refused([*lines[:1], *lines[2:]]).data["line"] == 4
 
 
-@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("players", [1, 2])
 def test_the_rounds_of_a_game_are_as_many_as_the_most_turns_of_a_seat(players: int) -> None:
     played = list(RECORDS.turns(finished(players)))
     seats = [step.seat for step in played if any(isinstance(e, TurnEnded) for e in step.events)]

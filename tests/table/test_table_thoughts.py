@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 from fakes_table import ADA, BEN, CYD, Eager, World, refused
@@ -161,26 +161,6 @@ async def test_an_outage_interrupts_a_thought(world: World, thinker: Slow) -> No
     await world.clock.settle()
 
     assert draws(world) == 1
-
-
-async def test_a_thought_that_fails_is_tried_again(
-    world: World, thinker: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    decide, failures = computers.decide, [RuntimeError("R12"), RuntimeError("R12")]
-
-    async def failing(*arguments: Any) -> Action:
-        if failures:
-            raise failures.pop()
-        return await decide(*arguments)
-
-    monkeypatch.setattr(computers, "decide", failing)
-    thinker.ready.set()
-    await world.manager.solo(ADA, 1, Level.HARD, CLASSIC, "en")
-    await world.clock.move(2 * world.pace.retry - 1)
-    assert draws(world) == 0
-    await world.clock.move(1)
-
-    assert (world.to_act, draws(world)) == (ADA.user_id, 1)
 
 
 async def test_stopping_does_not_wait_for_a_thought(world: World, thinker: Slow) -> None:

@@ -13,10 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import FONTS
-from bot.lab.samples import named, table
 from bot.render import make_design
 from bot.render.engine.text import _runs, cleaned, file_for, initials, mask
-from bot.render.pictures.table import paint_table
 
 FACE = "Inter-Bold.otf"
 NAMES = {
@@ -61,13 +59,6 @@ def test_the_same_without_fribidi(tmp_path: Path) -> None:
         tests, env=hidden, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
-
-
-def test_a_picture_with_names_of_all_scripts() -> None:
-    names = list(NAMES.values())
-    for first in range(0, len(names), 4):
-        view = named(table(4), [*names, *names][first : first + 4])
-        assert paint_table(make_design(), view).png()
 
 
 @pytest.mark.parametrize(
