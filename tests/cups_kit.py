@@ -36,7 +36,6 @@ def begun(people: int, form: Format = SWISS, seed: str = SEED, **choices: Any) -
 
 
 def result(table: int, seats: int, rng: Random) -> TableEnded:
-    """A made-up sheet, often with equal places."""
     rows = [(rng.randrange(3), rng.randrange(3) * 50) for _ in range(seats)]
     places = sorted(set(rows), key=lambda row: (-row[0], row[1]))
     ranking = tuple(tuple(s for s in range(seats) if rows[s] == place) for place in places)

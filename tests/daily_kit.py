@@ -37,7 +37,6 @@ def sensible(state: DailyState, rng: Random) -> DailyAction:
 
 
 def attempt(given: DailyDeal, rng: Random, *, lays: bool = True) -> DailyState:
-    """The end of an attempt."""
     state = start(given)
     while not state.over:
         action = sensible(state, rng)
@@ -48,5 +47,4 @@ def attempt(given: DailyDeal, rng: Random, *, lays: bool = True) -> DailyState:
 
 
 def with_phase(given: DailyDeal, at: int) -> DailyDeal:
-    """The same cards with another phase."""
     return replace(given, rules=ALL_PHASES[at])

@@ -74,7 +74,6 @@ def _choice(state: DiceState, rng: Random) -> DiceAction:
 
 @cache
 def finished(players: int, seed: int = 1) -> tuple[str, ...]:
-    """The record of a whole game."""
     state = new_game("game-1", DICE, NAMES[:players], seed.to_bytes(32, "big"))
     lines = [dumps(RECORDS.header_line(state.game))]
     for _, _, step in steps(state, Random(seed)):

@@ -24,7 +24,6 @@ INTERACTION_TOKEN = "aW50ZXJhY3Rpb24-not-for-logs-"  # noqa: S105  # made up
 
 
 def application(**settings: object) -> dict[str, object]:
-    """The bot's application, with other settings than usual."""
     return {"id": str(APPLICATION), "name": "bot", "flags": 0, "owner": BOT} | {
         "description": "", "icon": None, "bot_public": True, "verify_key": "",
         "bot_require_code_grant": False, "team": None,
@@ -40,7 +39,6 @@ def refusal(status: int, code: int) -> discord.HTTPException:
 
 
 def guild_of_shard(shard: int) -> int:
-    """The id of a server that belongs to a shard, of however many there are."""
     return (shard << 22) + 12
 
 
@@ -68,18 +66,15 @@ class FakeDiscord:
         self._ids = count(time_snowflake(utcnow()))
 
     async def until(self, what: Any) -> None:
-        """Wait until something is so."""
         async with asyncio.timeout(PATIENCE), self.happened:
             await self.happened.wait_for(what)
 
     def asked(self, method: str, end: str) -> int:
-        """How often something was asked for."""
         return sum(m == method and path.endswith(end) for m, path in self.requests)
 
     # -- HTTP ------------------------------------------------------------------------------
 
     async def answer(self, request: web.Request) -> web.Response:
-        """Answer a request, or let it hang."""
         path = request.path.removeprefix("/api/v10")
         body = await request.read()
         async with self.happened:
@@ -127,7 +122,6 @@ class FakeDiscord:
     # -- the gateway -----------------------------------------------------------------------
 
     async def gateway(self, request: web.Request) -> web.WebSocketResponse:
-        """One shard's connection."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await socket.send_json({"op": HELLO, "d": {"heartbeat_interval": 40_000}})
@@ -183,7 +177,6 @@ class FakeDiscord:
 
 
 def guild(guild_id: int) -> dict[str, Any]:
-    """A server with one channel."""
     return {
         "id": str(guild_id),
         "name": "server",

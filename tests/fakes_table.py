@@ -82,7 +82,6 @@ class MemoryStore:
             return work(connection, *args, **kwargs)
 
     def put(self, state: State) -> None:
-        """Put a game in this state."""
         game_type = game_type_for(state.game.rules.edition)
         columns = {
             "snapshot": game_type.snapshots.dumps(state),
@@ -169,8 +168,6 @@ class FakeClock:
 
 @dataclass
 class FakeAnnouncer:
-    """Notes what it was asked to show; fails when it should."""
-
     calls: list[str] = field(default_factory=list)
     versions: list[int] = field(default_factory=list)
     reminded: list[float] = field(default_factory=list)
@@ -292,7 +289,6 @@ class World:
         return self.registry.for_channel(CHANNEL, GUILD)
 
     async def restart(self) -> None:
-        """A new process on the same database; nothing in memory survives."""
         await self.registry.close()
         self._new_registry()
         await self.registry.resume()
@@ -316,7 +312,6 @@ class World:
         return self.manager
 
     async def between_hands(self) -> GameManager:
-        """A game of Ada and Ben after a hand that Ada won."""
         manager = await self.placed(near_the_end(), ADA, BEN)
         both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
         await manager.act(ADA.user_id, manager.version, *both)
@@ -324,7 +319,6 @@ class World:
         return manager
 
     async def one_action(self) -> None:
-        """The person to act draws or discards."""
         user_id = self.to_act
         view = self.manager.view(user_id)
         action = calm(view, self.manager.game.legal(user_id))
@@ -332,7 +326,6 @@ class World:
         await self.clock.settle()
 
     async def one_turn(self) -> None:
-        """The person to act draws and discards."""
         await self.one_action()
         await self.one_action()
 

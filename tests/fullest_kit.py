@@ -9,11 +9,7 @@ from typing import Any
 from kit import laid, position
 from past_games import HERE, past, rating, seat
 
-from bot.cards.editions import (
-    CLASSIC,
-    NaturalCardsPer,
-    RuleSet,
-)
+from bot.cards.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.cards.phases import TEN_PHASES
 from bot.cards.state import State
 from bot.i18n.alt import LONGEST_ALT
@@ -101,7 +97,6 @@ def lobby(seats: Iterable[Occupant], rules: RuleSet = CLASSIC) -> Lobby:
 
 
 def everything_else(rules: RuleSet) -> RuleSet:
-    """The rules with every house rule and the longest phases."""
     return replace(
         rules,
         phases=LONGEST_PHASES,

@@ -13,13 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from kit import held, laid
 
-from bot.cards.cards import (
-    HIGHEST,
-    WILD,
-    WILD_AS_COLOUR,
-    WILD_AS_NUMBER,
-    Card,
-)
+from bot.cards.cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card
 from bot.cards.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.cards.groups import Group, group
 from bot.cards.phases import GroupKind, GroupSpec, Phase, parse_phase
@@ -95,7 +89,6 @@ def naive_rules(lay: Groups, phase: Phase, rules: RuleSet) -> bool:
 
 
 def mutations(lay: Groups, rng: Random) -> Iterator[Groups]:
-    """Lays with one thing changed; most are illegal."""
     at = rng.randrange(len(lay))
     spoilt = lay[at]
     some_card = rng.choice([*deck_order(), *WILD_AS_NUMBER.values(), *WILD_AS_COLOUR.values()])

@@ -18,7 +18,6 @@ def view_of(screen: Screen, *, pictured: bool = True) -> discord.ui.LayoutView:
 
 
 def buttons_of(screen: Screen) -> list[Button]:
-    """The buttons of a message."""
     rows = (each for each in screen.controls if isinstance(each, ButtonRow))
     return [button for row in rows for button in row.buttons]
 
@@ -44,6 +43,5 @@ def check(screen: Screen) -> None:
 
 
 def text_of(screen: Screen, *, pictured: bool = True) -> str:
-    """All text of a message outside of its controls."""
     children = view_of(screen, pictured=pictured).walk_children()
     return "\n".join(each.content for each in children if isinstance(each, discord.ui.TextDisplay))

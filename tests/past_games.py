@@ -40,7 +40,6 @@ def seat(number: int, name: str, **fields: object) -> SeatResult:
 
 
 def rating(points: int, change: int) -> RatingChange:
-    """Return a change by ``change`` points to a rating of ``points``."""
     before, after = (
         Skill(NEWCOMER.mu + (each - 1000) / 40, NEWCOMER.sigma)
         for each in (points - change, points)

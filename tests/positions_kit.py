@@ -54,7 +54,6 @@ def legal_for(state: State, seat: int) -> LegalActions:
 
 
 def table_of(state: State, **fields: object) -> Table:
-    """A table with a person in each seat."""
     names = enumerate(state.game.players)
     occupants = tuple(Occupant(name, seat, Level.NORMAL) for seat, name in names)
     made = Table("g", 1, 2, 0, occupants, None, "en", 0.0, 0.0)

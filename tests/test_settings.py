@@ -15,7 +15,6 @@ EXAMPLE = Path(__file__).resolve().parent.parent / ".env.example"
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory without a .env file, and an environment without settings."""
     monkeypatch.chdir(tmp_path)
     for name in [*Settings.model_fields, "database"]:
         monkeypatch.delenv(name.upper(), raising=False)

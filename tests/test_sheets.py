@@ -40,7 +40,6 @@ SHORT = varied(CLASSIC, "phases=2")
 
 
 def sheet(rules: RuleSet = SHORT, *guests: str) -> Sheet:
-    """A sheet that has begun, of a host, a member and guests."""
     players = (SheetPlayer("Ada", ADA), SheetPlayer("Ben", BEN), *map(SheetPlayer, guests))
     return Sheet("s", 5, 6, ADA, rules, players, 0.0, begun=True)
 
@@ -64,7 +63,6 @@ def results(*hands: str) -> list[SheetResult]:
 
 
 def filled(empty: Sheet, *hands: str) -> Sheet:
-    """A sheet with results entered by the host."""
     for new in results(*hands):
         was = mark(empty.result(new.hand, new.seat))
         empty = entered(empty, ADA, new, was, sure=True)
@@ -351,7 +349,6 @@ def test_the_next_game_has_the_same_people_with_the_next_dealer_first() -> None:
 
 
 def arranged_away(over: Sheet) -> Sheet:
-    """A finished sheet whose second player had left at its end."""
     gone = replace(over.players[1], gone_in=2)
     return replace(over, players=(over.players[0], gone, *over.players[2:]))
 

@@ -16,7 +16,6 @@ ADA, BEN = 1, 2
 
 
 async def settled() -> None:
-    """Let everything that can go on do so."""
     for _ in range(5):
         await asyncio.sleep(0)
 
@@ -43,7 +42,6 @@ class Turns:
             self.superseded.append(name)
 
     async def finish(self) -> None:
-        """End all turns, also those that have not begun."""
         self.end.set()
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
 
@@ -157,7 +155,6 @@ class LongWork:
         self.asked.append((asyncio.create_task(self.queue.run(work, urgency)), end))
 
     async def answer(self) -> None:
-        """An answer, which waits for no long work."""
         async with asyncio.timeout(PATIENCE):
             await self.queue.run(lambda: None, Urgency.ANSWER)
 

@@ -48,7 +48,6 @@ class Playground:
         self.start(starter)
 
     def start(self, starter: Sequence[str] = ()) -> None:
-        """Start it, again after it was stopped or killed."""
         environment = os.environ | {"TMPDIR": str(self.folder), "PYTHONUNBUFFERED": "1"}
         play = f"play --no-browser --players 2 --locale {self.locale} --database".split()
         play.append(str(self.folder / "games.db"))
@@ -102,14 +101,11 @@ async def opened(
 
 
 class Channel:
-    """The page, in a player's words."""
-
     def __init__(self, page: Page) -> None:
         self.page = page
         self.main = page.get_by_role("main")
 
     async def start_game(self) -> None:
-        """Ada opens a table, Bruno joins, Ada starts, which opens her hand."""
         await self.command("phase10 play")
         await expect(self.main.get_by_role("button", name="Join", exact=True)).to_be_visible()
         await self.view_as("Bruno")
@@ -123,18 +119,15 @@ class Channel:
         return self.main.get_by_role("img", name=re.compile(rf"^Your hand, {cards} cards: "))
 
     async def words(self, hand: Locator) -> list[str]:
-        """The cards of a hand's picture, as its alt text names them."""
         await expect(hand).to_be_visible()
         alt = await hand.get_attribute("alt") or ""
         return alt.partition(": ")[2].partition(". ")[0].split(", ")
 
     async def open_hand(self, name: str) -> None:
-        """Become this person and open their hand."""
         await self.view_as(name)
         await self.press("My hand")
 
     def turn_of(self, name: str) -> Locator:
-        """What the table says when it is somebody's turn."""
         return self.main.get_by_text(re.compile(f"^({name})'s turn: "))
 
     async def to_act(self) -> str:
@@ -144,7 +137,6 @@ class Channel:
         return (await turn.inner_text()).partition("'")[0]
 
     async def view_as(self, name: str) -> None:
-        """Become another person."""
         async with (
             self.page.expect_response("**/api/action"),
             self.page.expect_response("**/api/state"),
@@ -166,7 +158,6 @@ class Channel:
         await self.press("Send")
 
     async def press(self, label: str) -> None:
-        """Press a button."""
         await self.click(self.main.get_by_role("button", name=label, exact=True))
 
     def face(self, card: str) -> Locator:
@@ -180,7 +171,6 @@ class Channel:
         await self.click(self.face(card).first)
 
     async def click(self, control: Locator) -> None:
-        """Click a component."""
         for _ in range(TRIES):
             if await self._was_taken(control, PATIENCE):
                 return

@@ -52,7 +52,6 @@ async def the_faces_are_shown(channel: Channel) -> None:
 
 
 async def the_page_fits(channel: Channel) -> None:
-    """Nothing is wider than the window."""
     assert await channel.page.evaluate(
         "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
     )

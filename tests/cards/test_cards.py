@@ -13,8 +13,7 @@ from bot.core.errors import MalformedError
 
 
 @pytest.mark.parametrize(
-    ("code", "points"),
-    [("R1", 5), ("B9", 5), ("G10", 10), ("Y12", 10), ("S", 15), ("W", 25)],
+    ("code", "points"), [("R1", 5), ("B9", 5), ("G10", 10), ("Y12", 10), ("S", 15), ("W", 25)]
 )
 def test_what_a_card_costs(code: str, points: int) -> None:
     assert CLASSIC.points(card(code)) == points

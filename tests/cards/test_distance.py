@@ -24,7 +24,6 @@ Place = Callable[[Card], bool]
 
 
 def _places(spec: GroupSpec, rules: RuleSet) -> list[list[Place]]:
-    """Every choice of places for a group, each place as a test of a card."""
     if spec.kind is GroupKind.SET:
         return [[_is(number)] * spec.size for number in range(1, HIGHEST + 1)]
     if spec.kind is GroupKind.RUN:

@@ -299,10 +299,7 @@ class TestLastTurns:
         state = after(self.table(["R1", "R10 W"]), discard("R1"))
         state = replace(state, draw_pile=(*state.draw_pile, card("Y5")))
         state = after(state, PILE, Hit(0, 0, card("Y5")))
-        state = replace(
-            state,
-            seats=(state.seats[0], replace(state.seats[1], hand=held("R10"))),
-        )
+        state = replace(state, seats=(state.seats[0], replace(state.seats[1], hand=held("R10"))))
         ended = apply(state, discard("R10")).events[-1]
         assert isinstance(ended, HandEnded)
         assert (ended.out, ended.points) == ((0, 1), (0, 0))

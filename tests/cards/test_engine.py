@@ -8,27 +8,11 @@ from hashlib import sha256
 import pytest
 from kit import HOST_DEALS, NAMES, SECRET, after, held, laid, position, refusal
 
-from bot.cards.actions import (
-    DealHand,
-    Discard,
-    Draw,
-    Hit,
-    Lay,
-    Source,
-)
+from bot.cards.actions import DealHand, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, card, table_card
 from bot.cards.editions import CLASSIC
 from bot.cards.engine import abandon, apply, legal_actions, new_game
-from bot.cards.events import (
-    Dealt,
-    Discarded,
-    Drew,
-    GameEnded,
-    HandEnded,
-    Laid,
-    Reshuffled,
-    Skipped,
-)
+from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded, Laid, Reshuffled, Skipped
 from bot.cards.state import Seat, Stage, State
 from bot.core.errors import IllegalError, MalformedError, RuleSetError
 from bot.core.events import TakeoverReason
@@ -135,10 +119,7 @@ class TestDrawing:
         state = position(["R1", "R2"], stage=Stage.DRAW, draw="", discard="G1 G2 G3 W S G5")
         step = apply(state, PILE)
         pile = state.game.chance(1, held("G1 G2 G3 W S"))
-        assert step.events == (
-            Reshuffled(pile, held("G5")),
-            Drew(0, Source.DRAW_PILE, pile[-1]),
-        )
+        assert step.events == (Reshuffled(pile, held("G5")), Drew(0, Source.DRAW_PILE, pile[-1]))
         assert step.state.shuffles == 2
         assert step.state.discard_pile == held("G5")
 

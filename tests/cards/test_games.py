@@ -52,7 +52,6 @@ def game(players: int, seed: int, rules: RuleSet = CLASSIC) -> State:
 
 
 def any_action(lay: Lay | None, rng: Random) -> Action:
-    """Some action of any kind, mostly illegal, sometimes legal by chance."""
     made: list[Action] = [
         DealHand(),
         Declare(rng.randint(-1, 11)),

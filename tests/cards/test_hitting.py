@@ -71,7 +71,7 @@ SETTINGS = settings(
     deadline=None,
     derandomize=True,
     database=None,
-    max_examples=200,
+    max_examples=120,
     suppress_health_check=[HealthCheck.too_slow],
 )
 DECK = CLASSIC.deck
@@ -127,7 +127,6 @@ def after(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...], hit: Hi
 
 
 def all_hits(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...]) -> list[Hit]:
-    """Every legal hit, asked of every group for every card."""
     return [
         Hit(owner, at, placed)
         for owner, seat in enumerate(tables)
@@ -138,7 +137,6 @@ def all_hits(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...]) -> l
 
 
 def best_value(hand: tuple[Card, ...], tables: tuple[tuple[Group, ...], ...]) -> tuple[int, ...]:
-    """The best value of all rows of hits, by trying them all."""
     seen = set()
     found = [value(hand, 0, 0)]
     waiting = [(tuple(ordered(hand)), tables, 0, 0)]

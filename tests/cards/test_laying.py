@@ -27,11 +27,7 @@ from laying_kit import (
 )
 
 from bot.cards.actions import Lay
-from bot.cards.cards import (
-    WILD_AS_COLOUR,
-    Card,
-    Colour,
-)
+from bot.cards.cards import WILD_AS_COLOUR, Card, Colour
 from bot.cards.editions import CLASSIC, FINAL_TURN, RuleSet
 from bot.cards.engine import LegalActions, apply, legal_actions
 from bot.cards.groups import Group
@@ -189,7 +185,7 @@ class TestBestLay:
 
 
 class TestWaysToLay:
-    @exact(max_examples=200)
+    @exact(max_examples=120)
     @given(
         hand=hands(8, 11),
         phase=st.sampled_from(TEN_PHASES + CUSTOM),
@@ -252,7 +248,7 @@ class TestAgainstBruteForce:
                 assert accepted == (changed in known), changed
 
     @pytest.mark.parametrize("notation", TEN_PHASES + CUSTOM)
-    @exact(max_examples=25)
+    @exact(max_examples=15)
     @given(hand=hands(6, 11), rules=st.sampled_from(RULES))
     def test_no_lay_is_better(self, notation: str, hand: tuple[Card, ...], rules: RuleSet) -> None:
         phase = parse_phase(notation)

@@ -24,7 +24,6 @@ FAST = replace(CLASSIC, stalemate_turns=3)
 
 
 def turn(state: State, count: int = 1) -> State:
-    """Turns in which a card is drawn and discarded."""
     for _ in range(count):
         drew = after(state, PILE)
         state = after(drew, Discard(drew.actor.hand[-1]))

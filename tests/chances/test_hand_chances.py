@@ -23,7 +23,6 @@ TEN_HANDS = varied(CLASSIC, "ten_hands")
 
 
 def _played(rules: RuleSet, players: int) -> Iterator[State]:
-    """Every state of a game of normal computer players."""
     player, rng = strategy(Level.NORMAL), Random(3)
     state = engine.new_game("g", rules, NAMES[:players], SECRET)
     while state.stage is not Stage.OVER:

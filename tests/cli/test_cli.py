@@ -264,13 +264,7 @@ def test_settings_that_are_missing_or_bad(phase10: Run, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "very-secret",
-        f"Bot {TOKEN}",
-        f'"{TOKEN}"',
-        "not-a-number.made-up.very-secret",
-    ],
+    "text", ["very-secret", f"Bot {TOKEN}", f'"{TOKEN}"', "not-a-number.made-up.very-secret"]
 )
 def test_a_malformed_token_is_refused_before_connecting_and_not_shown(
     phase10: Run, monkeypatch: pytest.MonkeyPatch, text: str

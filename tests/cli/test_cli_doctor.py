@@ -52,7 +52,6 @@ def _every_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeDiscord]:
-    """A Discord with which all is well."""
     role = {
         "id": str(GUILD), "name": "@everyone", "position": 0, "permissions": str(INVITED),
         "color": 0, "hoist": False, "managed": False, "mentionable": False,

@@ -15,7 +15,6 @@ DECK = CLASSIC.deck
 
 
 def by_the_book(secret: bytes, beacon: str | None, k: int, cards: list[Card]) -> list[Card]:
-    """The shuffle written down again, as plainly as the format describes it."""
     if beacon is not None:
         secret = hashlib.sha256(secret + bytes(beacon, "utf-8")).digest()
     stream: list[int] = []

@@ -46,7 +46,6 @@ def some_leaves(lines: list[str]) -> list[tuple[int, tuple[Any, ...]]]:
 
 
 def other(value: Any) -> Any:
-    """Another value of the same type."""
     match value:
         case bool():
             return not value

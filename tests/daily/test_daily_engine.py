@@ -30,7 +30,6 @@ def taken(state: DailyState, side: DailySide = DailySide.UP) -> DailyState:
 
 
 def holding(codes: str, phase: str = "S3+S3") -> DailyState:
-    """An attempt that has just taken a card and holds these."""
     given_deal = replace(a_deal(), rules=replace(CLASSIC, skips=0, phases=(phase,)))
     return replace(start(given_deal), hand=tuple(ordered(cards(codes))), taken=DailySide.UP)
 

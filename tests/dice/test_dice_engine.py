@@ -197,7 +197,6 @@ class TestBonuses:
 
 
 def finish(completed: Sequence[int], turn: int) -> DiceState:
-    """The state after the seat to act has completed the last phase."""
     return scored(position(completed, turn=turn), SETS).state
 
 

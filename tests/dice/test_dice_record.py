@@ -58,7 +58,7 @@ def test_the_lines_are_those_of_the_format() -> None:
     header, order, roll, *_ = map(loads, finished(2))
     turn = next(loads(line) for line in finished(2) if '"success":true' in line)
     assert list(header) == [
-        *("type", "format", "version", "game_id", "players", "phases", "solo", "commitment"),
+        *("type", "format", "version", "game_id", "players", "phases", "solo", "commitment")
     ]
     assert (header["format"], header["version"], header["solo"]) == (
         "phase10-dice-record",
@@ -69,10 +69,10 @@ def test_the_lines_are_those_of_the_format() -> None:
     assert list(roll) == ["type", "seat", "roll", "kept", "faces"]
     assert (roll["roll"], roll["kept"], len(roll["faces"])) == (1, [], 10)
     assert list(turn) == [
-        *("type", "seat", "phase", "success", "groups", "points", "bonus", "total"),
+        *("type", "seat", "phase", "success", "groups", "points", "bonus", "total")
     ]
     assert list(loads(finished(2)[-1])) == [
-        *("type", "winners", "ranking", "totals", "reason", "secret"),
+        *("type", "winners", "ranking", "totals", "reason", "secret")
     ]
     colours = next(loads(line) for line in finished(2) if '"phase":8,"success":true' in line)
     assert {meant for _, meant in colours["groups"][0]} < set("RBYG")
@@ -80,12 +80,7 @@ def test_the_lines_are_those_of_the_format() -> None:
 
 @pytest.mark.parametrize(
     ("path", "value"),
-    [
-        (("solo",), False),
-        (("players",), []),
-        (("players",), ["x"] * 7),
-        (("phases", 0), "S3"),
-    ],
+    [(("solo",), False), (("players",), []), (("players",), ["x"] * 7), (("phases", 0), "S3")],
 )
 def test_headers_that_are_none(path: tuple[Any, ...], value: Any) -> None:
     lines = list(finished(1))

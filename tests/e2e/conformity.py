@@ -28,7 +28,6 @@ TEXTS = ("name", "description", "value")
 
 
 def mistakes(requests: Iterable[HttpLogEntry]) -> Iterator[str]:
-    """What Discord would refuse in some requests."""
     for request in requests:
         if request.json is None:
             continue

@@ -33,16 +33,6 @@ NONCES_KNOWN = 180.0
 
 @dataclass
 class Fault:
-    """Calls that fail.
-
-    Attributes:
-        method: the HTTP method.
-        path: a pattern of paths.
-        error: makes what is raised.
-        times: how often it fails still.
-        done: whether Discord does what it was asked all the same.
-    """
-
     method: str
     path: str
     error: Made
@@ -70,7 +60,6 @@ class Faults:
 
 
 def refused(status: int, code: int) -> Made:
-    """Make refusals of Discord."""
     kinds = {403: discord.Forbidden, 404: discord.NotFound}
     response = type("Response", (), {"status": status, "reason": "no"})()
     kind = kinds.get(status, discord.HTTPException)
@@ -135,6 +124,5 @@ def hold_up(sim: Sim, seconds: float, *methods: str) -> Callable[[], None]:
 
 
 def calls(sim: Sim, call: tuple[str, str]) -> int:
-    """How often something was asked of Discord so far."""
     method, path = call
     return sum(each.method == method and fnmatch(each.path, path) for each in sim.env.http_requests)

@@ -111,13 +111,11 @@ def next_door(sim: Sim, *names: str) -> Sim:
 
 
 def join(sim: Sim, name: str) -> MemberActor:
-    """Somebody new in the server."""
     sim.people[name] = sim.guild.add_member(sim.env.create_user(name))
     return sim.people[name]
 
 
 def add_moderator(sim: Sim) -> None:
-    """Somebody who manages the server, without a name at the table."""
     role = sim.guild.create_role("mods", permissions=discord.Permissions(manage_guild=True))
     sim.people["mod"] = sim.guild.add_member(sim.env.create_user("mod"), roles=[role])
 

@@ -55,7 +55,6 @@ async def test_a_person_and_a_server_can_switch_them_off(sim: Sim) -> None:
 
 
 async def earn(sim: Sim, name: str, games: int) -> None:
-    """Results of games that somebody won against a computer player."""
     won = seat(0, name, user_id=sim.people[name].id)
     lost = seat(1, "Pip", user_id=None, level=Level.EASY)
     await sim.bot.services.store.write(

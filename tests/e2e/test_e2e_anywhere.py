@@ -90,14 +90,12 @@ def outside(sim: Sim, *names: str) -> Sim:
 
 
 async def ask(user: UserHandle, command: str, **options: Any) -> Shown:
-    """What somebody is answered to a command, privately."""
     shown = answer(await user.slash(command, **options))
     assert shown.private
     return shown
 
 
 async def use(away: Sim, name: str, shown: Shown, control: Control) -> InteractionResult:
-    """Press a button, or choose the first option of a menu."""
     if control.values:
         return await away.choose(name, shown, control.verb, control.values[:1])
     return await away.click(name, shown, control.verb)

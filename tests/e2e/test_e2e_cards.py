@@ -18,7 +18,6 @@ INVALID = 50035
 
 
 def emojis(shown: Shown) -> list[str]:
-    """The names of the emojis on a hand's buttons for cards."""
     cards = [each for each in shown.components if f":{ENDS_A_TURN}:" in each.get("custom_id", "")]
     return [each["emoji"]["name"] for each in cards if each.get("emoji")]
 

@@ -38,7 +38,6 @@ async def open_cup(sim: Sim, name: str = "mod", **options: Any) -> InteractionRe
 
 
 def message(sim: Sim) -> Shown:
-    """The message of the cup."""
     return [each for each in sim.public() if "🏆" in each.text][-1]
 
 
@@ -59,7 +58,6 @@ def tables(sim: Sim, stored: LiveCup) -> list[GameManager]:
 
 
 async def play(sim: Sim, manager: GameManager) -> None:
-    """Play a game to its end with computers' choices."""
     computer, rng = strategy(Level.NORMAL, "cards"), Random(3)
     for _ in range(3_000):
         if not manager.running:
@@ -155,7 +153,6 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
 
 
 async def menu_of_four(sim: Sim) -> Shown:
-    """The menu of a moderator for a cup that four people have joined."""
     await open_cup(sim)
     for name in NAMES[:4]:
         await sim.click(name, message(sim), "cupjoin")
@@ -163,7 +160,6 @@ async def menu_of_four(sim: Sim) -> Shown:
 
 
 async def begin(sim: Sim) -> None:
-    """Start a cup of four people."""
     await sim.click("mod", await menu_of_four(sim), "cupstart")
     await sim.env.settle()
 
@@ -199,7 +195,6 @@ async def test_missing_permissions_are_named_and_the_round_begins_when_they_are_
 
 
 def calls_of(sim: Sim) -> list[str]:
-    """The messages that call people to their tables."""
     return [each.text for each in sim.public() if "Here is your table" in each.text]
 
 

@@ -126,7 +126,6 @@ MADE_UP = ("dailytake:left", "dailylay", "dailydiscard:0:S", "dailydiscardnow:X9
 
 
 async def with_a_wild(sim: Sim) -> None:
-    """Have a Wild dealt today."""
     store, today = sim.bot.services.store, sim.bot.services.daily.today
     for number in range(256):
         given = deal(today, 0, derive_secret(bytes([number]) * 32, today, 0), 5)

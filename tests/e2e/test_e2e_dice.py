@@ -32,7 +32,6 @@ async def keep(sim: Sim, name: str, shown: Shown, *dice: int) -> None:
 
 
 async def skip_to(sim: Sim, completed: int) -> None:
-    """Continue the game as if everybody had completed these phases."""
     live = sim.manager._game
     assert isinstance(live.state, DiceState)
     done = DiceSeat(points=(40,) * completed, total=40 * completed)
@@ -41,7 +40,6 @@ async def skip_to(sim: Sim, completed: int) -> None:
 
 
 async def one_roll(sim: Sim, name: str) -> None:
-    """Stop with a phase, else keep what fits, and roll."""
     if view_of(sim).best is not None:
         await sim.click(name, sim.table(), "stop")
         return

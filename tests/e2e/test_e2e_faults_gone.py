@@ -20,7 +20,6 @@ def panels(sim: Sim) -> list[Shown]:
 
 
 def gone(sim: Sim, shown: Shown) -> None:
-    """A moderator deletes a message, or a player dismisses theirs."""
     sim.env.backend.messages[sim.channel.id].pop(shown.id)
 
 
@@ -104,9 +103,7 @@ async def test_a_deleted_lobby_or_table_is_posted_anew_once(sim: Sim) -> None:
     assert "lay, hit, then discard" in table.text
 
 
-async def test_a_lobby_that_is_cancelled_while_it_is_posted_leaves_nothing(
-    sim: Sim,
-) -> None:
+async def test_a_lobby_that_is_cancelled_while_it_is_posted_leaves_nothing(sim: Sim) -> None:
     sim.env.inject_error(*POST, status=500)
     await sim.slash("ada", "play")
     lobby = sim.manager.lobby

@@ -32,9 +32,7 @@ async def play_a_turn(sim: Sim) -> str:
     return name
 
 
-async def test_a_click_that_cannot_be_answered_changes_nothing_and_is_told(
-    sim: Sim,
-) -> None:
+async def test_a_click_that_cannot_be_answered_changes_nothing_and_is_told(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
     sim.env.inject_error(*CALLBACK, status=503)
@@ -82,9 +80,7 @@ async def test_a_click_that_nothing_can_be_answered_to_is_told_in_the_older_hand
     assert "nothing has changed" not in sim.hand(name).text
 
 
-async def test_a_hand_that_cannot_be_edited_is_told_and_follows_by_itself(
-    sim: Sim,
-) -> None:
+async def test_a_hand_that_cannot_be_edited_is_told_and_follows_by_itself(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
     # Two hands that follow the game, and the answer to the click itself.

@@ -13,7 +13,6 @@ STEPS = ("⏮ First", "◀ Back", "Next ▶", "Last ⏭", "⏪ Hand back", "Next
 
 
 def lines_of(shown: Shown) -> list[str]:
-    """The games that are listed, a line each."""
     return [line for line in shown.text.splitlines() if line.startswith("**")]
 
 

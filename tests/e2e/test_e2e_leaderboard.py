@@ -18,7 +18,6 @@ MANY = 14
 
 
 def order(shown: Shown, *names: str) -> list[str]:
-    """Names in the order in which they are read."""
     return sorted(names, key=shown.text.index)
 
 
@@ -141,7 +140,6 @@ async def test_a_post_counts_for_all_commands_unless_it_failed(
 
 
 async def _crowd(sim: Sim) -> list[str]:
-    """More people than a page holds, each with a finished game."""
     names = [f"player{n:02}" for n in range(MANY)]
     ids = {name: join(sim, name).id for name in names}
     games = [

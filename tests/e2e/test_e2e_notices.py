@@ -13,7 +13,6 @@ UNTIL_HANDS_EXPIRE = 15 * 60 + 1
 
 
 def letters(sim: Sim, name: str) -> list[Shown]:
-    """The direct messages that somebody has from the bot, without answers to clicks."""
     channel = sim.env.backend.get_dm_channel(sim.people[name].id)
     return [each for each in sim.messages(channel.id) if not each.private]
 

@@ -61,9 +61,7 @@ async def test_another_way_to_lay_is_laid_in_the_order_that_was_chosen(sim: Sim)
     assert sim.hand("ada").controls["sort"].label == "Sort by number"
 
 
-async def test_one_ping_names_the_player_to_move_if_they_have_not_just_begun(
-    sim: Sim,
-) -> None:
+async def test_one_ping_names_the_player_to_move_if_they_have_not_just_begun(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd", edition="masters")
     rng = Random(3)
     while sim.to_move() == "ada":

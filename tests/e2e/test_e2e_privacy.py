@@ -22,7 +22,6 @@ NAME = "zyxwvutsr"
 
 @pytest.fixture
 def me(sim: Sim) -> str:
-    """Somebody with a name that is nobody else's."""
     sim.people[NAME] = sim.guild.add_member(sim.env.create_user(NAME))
     return NAME
 

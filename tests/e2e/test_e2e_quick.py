@@ -40,7 +40,6 @@ class Thumb:
         self._rng = Random(1)
 
     async def turn(self) -> None:
-        """Wait for the turn, and make one choice in it."""
         me, manager = self.sim.people[self.name].id, self.sim.private(self.name)
         view, legal = manager.view(me), manager.game.legal(me)
         if view.stage is Stage.DEAL:

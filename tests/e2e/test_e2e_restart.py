@@ -39,12 +39,7 @@ async def test_messages_whose_ids_were_lost_with_a_killed_process_are_there_once
 
 
 @pytest.mark.parametrize(
-    ("edition", "verb"),
-    [
-        ("classic", "hitall"),
-        ("masters", "takesaved"),
-        ("final_turn", "accept"),
-    ],
+    ("edition", "verb"), [("classic", "hitall"), ("masters", "takesaved"), ("final_turn", "accept")]
 )
 async def test_a_turn_goes_on_after_a_restart(sim: Sim, edition: str, verb: str) -> None:
     await sim.seat("ada", "ben", edition=edition, variation=TWO_SHORT)

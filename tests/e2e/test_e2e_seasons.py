@@ -27,7 +27,6 @@ def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:
-    """Add won games in the middle of a month."""
     month = month_number(sim.clock.now()) - months_ago
     store = sim.bot.services.store
     seats = (
@@ -141,7 +140,6 @@ async def test_what_discord_refuses_is_announced_later_and_never_twice(
 
 
 async def allow(sim: Sim, **permissions: bool) -> None:
-    """Leave the bot's role only these permissions."""
     (role,) = (each for each in sim.guild.roles.values() if each.name == "TestBot")
     value = discord.Permissions(**permissions).value
     sim.env.backend.edit_role(sim.guild.id, role.id, {"permissions": value})

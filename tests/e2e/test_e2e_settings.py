@@ -91,9 +91,7 @@ async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(s
     assert (await chosen(sim)).channels == ()
 
 
-async def test_the_menus_ask_for_the_permission_and_take_nothing_made_up(
-    sim: Sim,
-) -> None:
+async def test_the_menus_ask_for_the_permission_and_take_nothing_made_up(sim: Sim) -> None:
     shown = answer(await sim.settings("mod"))
     pings_menu, edition = shown.menus["pings"].custom_id, shown.menus["edition"].custom_id
 
@@ -145,7 +143,6 @@ async def test_new_games_are_what_the_server_usually_plays_unless_another_is_cho
 
 
 async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
-    """The rules of a new lobby, which is closed again."""
     await sim.slash("ada", "play", **options)
     lobby = sim.manager.lobby
     await sim.click("ada", sim.table(), "quit")
@@ -187,9 +184,7 @@ async def test_games_begin_only_where_they_may(sim: Sim) -> None:
     assert "Your table is open" in await play_in(sim, sim.channel)
 
 
-async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
-    sim: Sim,
-) -> None:
+async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(sim: Sim) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
     await sim.turn()
     assert len(sim.pings()) == 1
@@ -202,9 +197,7 @@ async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(
     assert sim.pings() == []
 
 
-async def test_after_a_pause_who_still_is_to_act_is_pinged_once(
-    sim: Sim,
-) -> None:
+async def test_after_a_pause_who_still_is_to_act_is_pinged_once(sim: Sim) -> None:
     await sim.settings("mod", "pings", "pause")
     await sim.seat("ada", "ben")
     name = sim.to_move()

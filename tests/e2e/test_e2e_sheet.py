@@ -33,7 +33,6 @@ HANDS = [
 
 
 async def open_sheet(sim: Sim, *, begun: bool = False) -> None:
-    """Ada opens a sheet, Ben joins, and adds two guests."""
     await sim.slash("ada", "sheet")
     await sim.click("ben", sim.table(), "sheetjoin")
     for guest in ("Cleo", "=Dov*"):

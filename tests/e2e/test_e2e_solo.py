@@ -18,7 +18,7 @@ from cogs.base.custom_ids import NO_GAME, Verb
 UNPLAYED = "Ended before it really began. Nothing is counted."
 QUICK = {"length": "quick", "opponents": 1}
 FIRST = ("handready", "lay", "hitall", "draw", "drawnothing")
-ARGUMENTS = ("", ":number", ":0:R1:number", ":all:0:0")
+ARGUMENTS = ("", ":0:R1:number", ":all:0:0")
 
 OF_GAME = ("record", "review", "reviewchoice", "pastgame", "replay")
 AT_ONCE = 40

@@ -15,7 +15,6 @@ ANSWERS = {"letin", "notnow"}
 
 
 def in_channel(sim: Sim, name: str, who: str = "eve", **permissions: bool) -> Sim:
-    """The same people in another channel, with these permissions of one of them."""
     other = copy(sim)
     overwrites: Any = {sim.people[who]: discord.PermissionOverwrite(**permissions)}
     other.channel = sim.guild.create_text_channel(name, overwrites=overwrites)

@@ -67,8 +67,6 @@ MOST_STATES = 900
 
 @dataclass(frozen=True)
 class Moment:
-    """A game at one moment, with what happened lately."""
-
     state: State | DiceState
     recent: tuple[Event | DiceEvent, ...]
     scored: tuple[HandEnded, ...]
@@ -100,9 +98,7 @@ def dealt_anew(moment: Moment, viewer: int | None, rng: Random) -> Moment:
     rng.shuffle(hidden)
     seats = tuple(
         replace(
-            seat,
-            hand=_filled(seat.hand, hand, hidden),
-            saved=_filled(seat.saved, saved, hidden),
+            seat, hand=_filled(seat.hand, hand, hidden), saved=_filled(seat.saved, saved, hidden)
         )
         for seat, (hand, saved) in zip(state.seats, known, strict=True)
     )
@@ -182,8 +178,6 @@ ALL_CARDS = tuple(
 
 
 class Services:
-    """Makes what is sent to people, of any moment."""
-
     def __init__(self) -> None:
         clock = FakeClock()
         self.pictures = partial(Pictures, Avatars(clock))
@@ -203,7 +197,6 @@ class Services:
         return manager
 
     def read(self, moment: Moment, viewer: int | None, theme: str) -> list[str]:
-        """All words, ids and options that are sent."""
         manager, words = self.manager(moment), words_for("en", theme)
         view = manager.view(None)
         sent = [*table_lines(words, view, manager), *map(repr, table_buttons(words, view))]
@@ -238,7 +231,6 @@ class Services:
         return await self.sent(await table_screen(services, reader, manager))
 
     async def seen(self, moment: Moment, viewer: int | None, theme: str) -> list[tuple[Any, ...]]:
-        """All messages with their files."""
         manager, words = self.manager(moment), words_for("en", theme)
         reader, messages = (
             DisplayOptions(words, theme, pictures=True),

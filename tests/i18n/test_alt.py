@@ -6,13 +6,7 @@ from typing import Any
 import pytest
 from kit import held, laid, position
 
-from bot.cards.editions import (
-    ANNIVERSARY40,
-    CLASSIC,
-    FINAL_TURN,
-    MASTERS,
-    with_options,
-)
+from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, with_options
 from bot.cards.engine import abandon
 from bot.cards.events import HandEnded
 from bot.cards.groups import group
@@ -44,10 +38,7 @@ from bot.render.pictures.figures import FIGURES
 
 WORDS = words_for("en")
 STATE = position(
-    ["R1 B2", "G3 G4 G5"],
-    discard="Y7 Y8",
-    groups={1: [laid("S", "R5 B5 W5")]},
-    trying=[1, 2],
+    ["R1 B2", "G3 G4 G5"], discard="Y7 Y8", groups={1: [laid("S", "R5 B5 W5")]}, trying=[1, 2]
 )
 
 
@@ -143,10 +134,7 @@ ASIDE = {"rules": MASTERS, "seats": {1: {"saved": held("W B11")}, 2: {"skipped":
         ("the last turn of the hand", LAST | {"last_turns": ()}),
         ("Ben has set aside 2 cards.", ASIDE),
         ("Cyd loses the next turn.", ASIDE),
-        (
-            "A Skip lies in front of Cyd.",
-            {"rules": ANNIVERSARY40, "seats": {2: {"skipped": True}}},
-        ),
+        ("A Skip lies in front of Cyd.", {"rules": ANNIVERSARY40, "seats": {2: {"skipped": True}}}),
         ("Yellow 8 is offered to Ben.", {"rules": FINAL_TURN, "stage": Stage.OFFER}),
         ("Ben is choosing a phase.", {"rules": MASTERS, "stage": Stage.DECLARE}),
     ],

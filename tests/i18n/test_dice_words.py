@@ -61,10 +61,7 @@ def test_other_states_of_a_dice_table(name: str, sentence: str) -> None:
 
 
 def test_nobody_is_to_act_when_the_game_is_over() -> None:
-    seats = [
-        "Mia: all phases completed, 497 points.",
-        "Big Tony 🎲: on phase 4, 123 points.",
-    ]
+    seats = ["Mia: all phases completed, 497 points.", "Big Tony 🎲: on phase 4, 123 points."]
     assert dice_table_sentences(WORDS, dice_ended(2)) == seats
     waiting = replace(TABLES["4-bonus"].seats[0], done=True)
     late = replace(TABLES["4-bonus"], seats=(waiting, *TABLES["4-bonus"].seats[1:]))

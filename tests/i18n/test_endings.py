@@ -13,12 +13,7 @@ from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT, short_text
-from bot.i18n.endings import (
-    hand_end_sentences,
-    highlight_alt,
-    how_it_ended,
-    phase_after,
-)
+from bot.i18n.endings import hand_end_sentences, highlight_alt, how_it_ended, phase_after
 from bot.lab import samples
 
 WORDS = words_for("en")

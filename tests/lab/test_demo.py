@@ -24,7 +24,6 @@ def rows(path: Path, query: str) -> list[Any]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """An empty database."""
     return migrated_file(tmp_path / "demo.db")
 
 

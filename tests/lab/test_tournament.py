@@ -6,12 +6,7 @@ import pytest
 
 from bot.cards.editions import CLASSIC, varied
 from bot.dice.editions import DICE
-from bot.lab.tournament import (
-    DealResult,
-    Tournament,
-    play_deals,
-    standings,
-)
+from bot.lab.tournament import DealResult, Tournament, play_deals, standings
 from bot.tables import Level
 
 SHORT = varied(CLASSIC, "S2+S2,R3,C3")

@@ -21,14 +21,7 @@ from bot.dice.views import DiceView, view_for
 from bot.game_types import DICE
 from bot.players import strategy
 from bot.players.dice_levels import DiceAdvice, DiceReason, explain_dice, useful
-from bot.players.dice_turns import (
-    LAST,
-    RACE,
-    SOLO,
-    TurnWorth,
-    best_way,
-    compute_turn_worth,
-)
+from bot.players.dice_turns import LAST, RACE, SOLO, TurnWorth, best_way, compute_turn_worth
 from bot.tables import Level
 
 MOST_ACTIONS = 16
@@ -37,7 +30,6 @@ PHASES = RULES.parsed_phases
 
 
 def rolled(phase: int, faces: tuple[Face, ...], roll: int = 2, seats: int = 2) -> DiceState:
-    """A state in which seat 0 tries a phase and has rolled."""
     return position((phase - 1,) * seats, faces=faces, roll=roll)
 
 

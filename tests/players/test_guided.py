@@ -24,7 +24,6 @@ ALL_CHOICES = (PILE, TOP, LAY, HIT, *map(discard_choice, range(11)))
 
 
 def offered(hand: GuidedHand) -> list[str]:
-    """The choices that the hand takes."""
     found = []
     for choice in ALL_CHOICES:
         try:
@@ -75,11 +74,7 @@ def test_any_way_can_be_played_to_an_end(seed: int) -> None:
     assert advised(hand).choice == ""
     assert len(hand.choices) <= MOST_CHOICES
     middle = guided_hand(hand.choices[: len(hand.choices) // 2])
-    assert advised(followed(middle)[-1]).lesson in {
-        Lesson.OUT,
-        Lesson.LAID,
-        Lesson.BEATEN,
-    }
+    assert advised(followed(middle)[-1]).lesson in {Lesson.OUT, Lesson.LAID, Lesson.BEATEN}
 
 
 def test_a_hand_as_long_as_can_be_ends(monkeypatch: pytest.MonkeyPatch) -> None:

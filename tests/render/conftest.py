@@ -11,7 +11,6 @@ from bot.render.engine import Canvas
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every line that is written on a canvas."""
     lines: list[str] = []
     write = Canvas.text
 

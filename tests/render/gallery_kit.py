@@ -57,7 +57,6 @@ def drawn_gallery(theme: str) -> Record:
 
 @contextmanager
 def recording() -> Iterator[Record]:
-    """Record everything that is written in pictures."""
     record, write_line = Record(), Canvas.text
 
     def write(image: Image.Image, drawn: Mask, at: tuple[int, int], ink: RGB) -> None:
@@ -123,7 +122,6 @@ def blank(width: int, more: int = 0) -> Sprite:
 
 
 def grounds(image: Image.Image, drawn: Mask, at: tuple[int, int]) -> list[RGB]:
-    """The colours below the ink of a line."""
     x, y = at[0] + drawn.left, at[1] + drawn.top
     below = image.crop((x, y, x + drawn.image.width, y + drawn.image.height)).convert("RGB")
     if (alone := below.getcolors(1)) is not None:

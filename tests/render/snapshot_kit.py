@@ -73,20 +73,17 @@ ALL_INKS = [
 
 
 def small(png: bytes) -> Image.Image:
-    """A picture's averages over blocks of 12 by 12 pixels."""
     with Image.open(BytesIO(png)) as picture:
         return picture.convert("RGB").reduce(SMALLER)
 
 
 def difference(one: Image.Image, other: Image.Image) -> int:
-    """The largest difference of two blocks in levels; 255 for different sizes."""
     if one.size != other.size:
         return 255
     return max(int(high) for _, high in ImageChops.difference(one, other).getextrema())
 
 
 def stored(theme: str, name: str) -> Image.Image:
-    """The reference picture."""
     with Image.open(FOLDER / theme / f"{name}.webp") as picture:
         return picture.convert("RGB")
 

@@ -59,11 +59,7 @@ COMPUTER = seat(1, "Pip", user_id=None, level=Level.HARD, place=2)
     ],
 )
 def test_a_result_counts(
-    mine: SeatResult,
-    others: list[SeatResult],
-    fields: dict[str, object],
-    feat: str,
-    times: int,
+    mine: SeatResult, others: list[SeatResult], fields: dict[str, object], feat: str, times: int
 ) -> None:
     assert count_feats(game(mine, *others, **fields), mine)[feat] == times
 

@@ -24,8 +24,5 @@ def test_the_five_best_dates_of_a_week_count_and_only_a_monday_shows_them() -> N
 
     assert MOST_COUNTED == 5
     assert [row.name for row in news.rows] == ["Ben"]
-    assert news.week == (
-        DailySum(1, 1, "Ada", 55, 5, 100),
-        DailySum(2, 2, "Ben", 18, 4, 0),
-    )
+    assert news.week == (DailySum(1, 1, "Ada", 55, 5, 100), DailySum(2, 2, "Ben", 18, 4, 0))
     assert build_news(MONDAY - timedelta(days=1), results).week == ()

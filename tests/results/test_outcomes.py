@@ -12,13 +12,7 @@ from hypothesis import strategies as st
 from kit import play_out, steps
 from stored import VARIANTS, fresh, seated
 
-from bot.cards.editions import (
-    CLASSIC,
-    EDITIONS,
-    RuleSet,
-    variation_text,
-    with_options,
-)
+from bot.cards.editions import CLASSIC, EDITIONS, RuleSet, variation_text, with_options
 from bot.cards.engine import abandon
 from bot.cards.events import Dealt, HandEnded
 from bot.cards.record import RECORDS

@@ -18,7 +18,6 @@ LAY_BY_NUMBER = 'msgid "hand.lay"\nmsgid_plural "hand.lay"\nmsgstr[1] "x"\nmsgst
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A copy of some English and Dutch catalogues."""
     for language in ("en", "nl"):
         (tmp_path / language).mkdir()
         for domain in ("commands", "hand", "hints", "terms"):

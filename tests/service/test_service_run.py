@@ -36,14 +36,11 @@ SIGINT_IGNORED = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 
 @dataclass
 class Service:
-    """A bot's process."""
-
     process: asyncio.subprocess.Process
     port: int
     folder: Path
 
     async def ended(self) -> int:
-        """The exit status, once it has ended by itself."""
         async with asyncio.timeout(PATIENCE):
             return await self.process.wait()
 

@@ -14,13 +14,11 @@ from bot.storage.opening import open_database
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """An SQLite file that is not there yet."""
     return tmp_path / "phase10.db"
 
 
 @pytest.fixture
 def empty_schema(postgres: str) -> str:
-    """The URL of an empty schema of PostgreSQL."""
     return own_schema(postgres)
 
 

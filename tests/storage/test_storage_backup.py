@@ -29,7 +29,6 @@ from bot.storage.preferences import put_preferences
 
 @pytest.fixture
 def other(request: pytest.FixtureRequest, where: Where, tmp_path: Path) -> Where:
-    """A database of the other kind that is not there yet."""
     if isinstance(where, str):
         return tmp_path / "other" / "phase10.db"
     url: str = request.getfixturevalue("empty_schema")

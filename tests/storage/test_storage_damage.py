@@ -21,7 +21,6 @@ def set_column(where: Where, column: str, value: object) -> None:
 
 
 async def two_games(store: Database) -> list[Transition]:
-    """Games g and h, both under way; the steps of g."""
     moves = played(fresh("g"), 260)
     await keep(store, fresh("g"), moves)
     await keep(store, fresh("h"), played(fresh("h"), 5))

@@ -36,7 +36,6 @@ from bot.tables import Change, LiveGame
 async def pending(
     where: Where, now: float = 77.5, shards: Shards = ALL_SHARDS
 ) -> dict[str, LiveGame]:
-    """What a new process has to show, by game."""
     store = await open_database(where)
     found = await pending_ends(store, now, shards)
     await store.close()

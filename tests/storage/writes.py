@@ -19,7 +19,6 @@ NEXT = MOVES[10]
 
 
 async def under_way(store: Database) -> None:
-    """A game of ten moves and two lobbies."""
     await keep(store, fresh(), MOVES[:10])
     await store.write(games.put_lobby, lobby("l", 1.0))
     await store.write(games.put_lobby, lobby("new", 1.0))

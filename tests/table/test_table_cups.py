@@ -130,7 +130,6 @@ class CupWorld:
         return manager
 
     async def act(self, manager: GameManager, rng: Random) -> None:
-        """Let the person to act do what a computer would, or time pass until there is one."""
         who = manager.game.to_act
         if who is None or who.user_id is None or who.is_computer:
             await self.clock.move(1)
@@ -149,7 +148,6 @@ class CupWorld:
         raise AssertionError("the game does not end")
 
     async def one_step(self, rng: Random) -> None:
-        """Let somebody at one of the tables act, or time pass."""
         busy = [manager for manager in self.registry.busy() if manager.running]
         if busy and rng.random() > 0.02:
             await self.act(rng.choice(busy), rng)
@@ -335,8 +333,7 @@ async def anything(world: CupWorld, cup_id: str, rng: Random) -> None:
 
 # The higher seeds found mistakes once.
 @pytest.mark.parametrize(
-    ("seed", "rules"),
-    [(0, QUICK), (146, QUICK), (118, SLOW), (143, SLOW), (194, SLOW)],
+    ("seed", "rules"), [(0, QUICK), (146, QUICK), (118, SLOW), (143, SLOW), (194, SLOW)]
 )
 async def test_whatever_happens_a_cup_ends(world: CupWorld, seed: int, rules: RuleSet) -> None:
     rng = Random(seed)

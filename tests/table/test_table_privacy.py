@@ -29,8 +29,6 @@ BEN, CYD = Person(902_000_000_000_000_002, "Ben"), Person(903_000_000_000_000_00
 
 
 class Bot(World):
-    """A bot on a database file."""
-
     path: Path
 
     @classmethod

@@ -26,8 +26,6 @@ T = TypeVar("T")
 
 
 class Slow:
-    """Decides when the test says so."""
-
     def __init__(self) -> None:
         self.asked: list[int] = []
         self.ready = asyncio.Event()
@@ -70,7 +68,6 @@ async def thinking(world: World, thinker: Slow) -> GameManager:
 
 
 async def ticks() -> None:
-    """Let other tasks run that do not wait for an answer."""
     for _ in range(20):
         await asyncio.sleep(0)
 

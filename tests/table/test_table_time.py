@@ -178,7 +178,6 @@ GAP = 30.0
 
 
 async def hold(manager: GameManager) -> None:
-    """Hold a table, and let what it cancels end."""
     manager.hold()
     await asyncio.sleep(0)
 

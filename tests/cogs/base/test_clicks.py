@@ -61,7 +61,6 @@ class Door:
         self.values = click.values
 
     async def receive(self, who: Person = DEE, place: Spot = HERE, **more: Any) -> None:
-        """Let a moderator use something at a place."""
         self.reached.clear()
         interaction: Any = SimpleNamespace(
             user=SimpleNamespace(id=who.user_id, display_name=who.name),
@@ -88,7 +87,6 @@ class Door:
 
 @pytest.fixture
 async def world() -> World:
-    """A game of Ada and Ben in one channel, and a lobby of Cyd's in another one."""
     world = World()
     await world.seated(ADA, BEN)
     await world.registry.for_channel(LOBBY, GUILD).open_lobby(CYD, CLASSIC, None, "en")
@@ -192,8 +190,6 @@ class Once:
 
 
 class Twice(Once):
-    """A cog with another one."""
-
     @on(Verb.HAND)
     async def hand(self, click: Click) -> None: ...
 

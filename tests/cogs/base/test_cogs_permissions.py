@@ -18,7 +18,6 @@ LISTENS = discord.Permissions(view_channel=True, connect=True)
 
 
 def place(kind: type[Any], allowed: Any, *, private: bool = False) -> Any:
-    """A channel or thread in which the user has these permissions."""
     made = Mock(spec=kind)
     made.permissions_for.side_effect = [allowed]
     if kind is discord.Thread:

@@ -18,8 +18,6 @@ from cogs.base.preferences import Caching, Preferences
 
 @dataclass
 class FakeChoices:
-    """Keeps preferences in memory, by kind and owner."""
-
     stored: dict[tuple[type, int], Any] = field(default_factory=dict)
     reads: int = 0
     broken: bool = False
@@ -185,9 +183,7 @@ async def test_a_write_that_never_ends_does_not_block_other_people() -> None:
         ServerPreferences(locale="xx"),
     ],
 )
-async def test_unknown_values_count_as_not_chosen(
-    stored: ServerPreferences,
-) -> None:
+async def test_unknown_values_count_as_not_chosen(stored: ServerPreferences) -> None:
     kept = replace(stored, channels=(5,))
 
     found = await Preferences(FakeChoices({(ServerPreferences, 9): kept})).server(9)

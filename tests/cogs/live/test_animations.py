@@ -23,8 +23,6 @@ Note = Callable[[int], Awaitable[None]]
 
 
 class Posted:
-    """Notes what is posted and deleted."""
-
     def __init__(self) -> None:
         self.alts: list[str] = []
         self.there: list[int] = []
@@ -51,8 +49,6 @@ class Posted:
 
 
 class FakeSender:
-    """Describes highlights instead of drawing them."""
-
     def seats(self, _manager: Any) -> list[Any]:
         return []
 
@@ -61,8 +57,6 @@ class FakeSender:
 
 
 class Choices:
-    """What the server and Ada chose."""
-
     def __init__(self) -> None:
         self.of_server, self.of_ada = ServerPreferences(), PersonalPreferences()
 
@@ -77,8 +71,6 @@ class Choices:
 
 
 class Bench:
-    """A table of Ada and Ben, and its animations."""
-
     def __init__(self, world: World, manager: GameManager) -> None:
         self.world, self.manager = world, manager
         self.posted, self.choices = Posted(), Choices()

@@ -15,8 +15,6 @@ from cogs.live.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
 
 @dataclass
 class Asset:
-    """An avatar that comes, hangs or fails."""
-
     url: str
     file: bytes = b"png"
     error: Exception | None = None
@@ -37,7 +35,6 @@ class Asset:
 
 
 def user(user_id: int, avatar: Asset | None, here: Asset | None = None) -> Any:
-    """A member with an avatar, and perhaps another one in this server."""
     shown = here or avatar
     return SimpleNamespace(id=user_id, avatar=avatar, guild_avatar=here, display_avatar=shown)
 

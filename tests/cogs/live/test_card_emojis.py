@@ -37,8 +37,6 @@ Draw = Callable[[str, Card], bytes]
 
 @dataclass(eq=False)
 class Emoji:
-    """As much of an emoji as matters."""
-
     application: Application
     id: int
     name: str
@@ -54,8 +52,6 @@ class Emoji:
 
 @dataclass
 class Application:
-    """As much of an application at Discord as matters."""
-
     clock: FakeClock
     emojis: list[Emoji] = field(default_factory=list)
     asked: int = 0
@@ -182,9 +178,7 @@ async def test_what_discord_refuses_stays_a_word_and_is_not_sent_again(
     assert len(application.created) == ALL
 
 
-async def test_errors_are_retried_after_longer_and_longer_pauses(
-    application: Application,
-) -> None:
+async def test_errors_are_retried_after_longer_and_longer_pauses(application: Application) -> None:
     application.errors = [refusal(503, 0), discord.RateLimited(500.0)]
     async with running(application) as emojis:
         await application.clock.move(PAUSE + 499)

@@ -91,8 +91,6 @@ class Letters:
 
 
 class People:
-    """What everybody chose, and how often it was changed."""
-
     default_locale = None
 
     def __init__(self, own: PersonalPreferences) -> None:
@@ -108,8 +106,6 @@ class People:
 
 @dataclass
 class Scene:
-    """A game that is Ben's turn, and the processes that may write to him."""
-
     world: World = field(default_factory=World)
     letters: Letters = field(default_factory=Letters)
     own: People = field(default_factory=lambda: People(ON))

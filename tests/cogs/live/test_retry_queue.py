@@ -22,8 +22,6 @@ OTHER = ("table", 2)
 
 
 class Work:
-    """Something to do, which fails as often as it is told."""
-
     def __init__(self, *errors: Exception) -> None:
         self.errors = list(errors)
         self.tries = 0

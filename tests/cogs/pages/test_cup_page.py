@@ -47,7 +47,6 @@ def live_of(cup: Cup) -> LiveCup:
 
 
 def moments(people: int, form: Format) -> list[Cup]:
-    """A cup in every status, with long names."""
     open_one = opened(form)
     for person in range(people):
         open_one = apply(open_one, Joined(0, person, NAME))

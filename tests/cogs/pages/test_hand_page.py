@@ -63,7 +63,6 @@ def answers_of(state: State, asked: Card) -> tuple[Hit | Discard, ...]:
 
 
 def menu_of(state: State, verb: Verb) -> tuple[Option, ...]:
-    """The options of a menu, none if it is not there."""
     menus = (each for each in screen(state).controls if isinstance(each, Menu))
     return next((each.options for each in menus if each.meaning.verb is verb), ())
 
@@ -82,7 +81,6 @@ def buttons_of(state: State, *given: Any, **named: Any) -> list[Any]:
 
 
 def verbs_of(state: State, **named: Any) -> list[list[Verb]]:
-    """The verbs in each row of buttons, and of each menu."""
     controls = screen(state, **named).controls
     rows = (each.buttons if isinstance(each, ButtonRow) else (each,) for each in controls)
     return [[each.meaning.verb for each in row] for row in rows]
@@ -387,7 +385,6 @@ PLAYOFF = position([HAND, HAND], discard="R5", seats={1: {"playing": False}}, pl
 
 
 def ended(**fields: Any) -> State:
-    """A hand from which Ada went out."""
     return after(position(["R1", "R10 W"], discard="R5", **fields), Discard(card("R1")))
 
 

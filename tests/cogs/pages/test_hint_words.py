@@ -101,9 +101,7 @@ def test_a_taken_card_that_is_kept_is_named() -> None:
     found = set()
     for taken in ("G4", "G9"):
         state = position(
-            [hand, f"{taken} R1 R3 R6 R7 R8 R10"],
-            discard="G12",
-            seats={1: {"taken": cards(taken)}},
+            [hand, f"{taken} R1 R3 R6 R7 R8 R10"], discard="G12", seats={1: {"taken": cards(taken)}}
         )
         found.add(_hint(state))
     assert any("Ben has already taken one like that" in each for each in found)

@@ -23,7 +23,7 @@ from cogs.pages.hand_page import NOTHING, Aside, hand_screen
 from cogs.pages.hints import hint
 
 WORDS = words_for("en")
-HANDS, CHECKED = 40, 0.05
+HANDS, CHECKED = 20, 0.05
 """Hands of each edition, and the share of their decisions that is checked; 500 hands pass, too."""
 MARKS = {"○", "+", "✓", HINTED}
 

@@ -12,15 +12,7 @@ from bot.cards.editions import CLASSIC, MASTERS
 from bot.core.errors import IllegalError, MalformedError
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
-from bot.sheets import (
-    MOST_HANDS,
-    Doubt,
-    Sheet,
-    SheetCorrection,
-    SheetPlayer,
-    SheetResult,
-    figures,
-)
+from bot.sheets import MOST_HANDS, Doubt, Sheet, SheetCorrection, SheetPlayer, SheetResult, figures
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.base.screens import Form
 from cogs.pages.sheet_page import (

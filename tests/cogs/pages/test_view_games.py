@@ -80,7 +80,7 @@ def expected(view: PlayerView, legal: LegalActions) -> set[object]:
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_position_of_a_random_game(name: str) -> None:
     # Easy games come to every stage within fewer turns than whole ones.
-    most = 80 if name in EDITIONS else 200
+    most = 60 if name in EDITIONS else 150
     for at, (state, _) in enumerate(positions(GAMES[name], seed=6, most=most)):
         for seat in {state.turn, at % state.game.size}:
             check_hand(state, seat)
@@ -109,7 +109,6 @@ def check_hand(state: State, seat: int) -> None:
 
 
 def check_discard(view: PlayerView, legal: LegalActions, thrown: Card) -> None:
-    """A tap that discards at once loses nothing that helps."""
     if len(view.hand) == 1:
         return
     hits = {action.card.held for action in legal.plain if isinstance(action, Hit)}

@@ -20,7 +20,6 @@ INITIALS = tuple(Avatar(computer=False) for _ in range(6))
 
 
 def frames(gif: bytes) -> list[tuple[Image.Image, int]]:
-    """The whole pictures of an animation, and how long each is shown, in milliseconds."""
     found = []
     with Image.open(BytesIO(gif)) as opened:
         for n in range(getattr(opened, "n_frames", 1)):

@@ -24,7 +24,6 @@ ONE_COLOUR = with_options(CLASSIC, [], ["runs=one_colour"])
 
 @pytest.fixture
 def put(monkeypatch: pytest.MonkeyPatch) -> list[Rect]:
-    """The positions of sprites pasted from now on."""
     found: list[Rect] = []
 
     def sprite(_canvas: Canvas, drawn: Sprite, x: int, y: int, *, over: bool = False) -> None:
@@ -37,7 +36,6 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[Rect]:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
-    """The cards drawn from now on."""
     found: list[Card] = []
 
     def noted(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:

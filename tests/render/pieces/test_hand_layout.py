@@ -87,13 +87,7 @@ def check_strip(layout: HandLayout, mine: HeadSizes) -> None:
 
 def check(layout: HandLayout, mine: HeadSizes, others: list[Content]) -> None:
     whole, piles = Rect(0, 0, WIDTH, layout.height), layout.piles
-    fixed = [
-        layout.title,
-        layout.under_title,
-        *layout.cards_missing,
-        layout.strip,
-        layout.rack,
-    ]
+    fixed = [layout.title, layout.under_title, *layout.cards_missing, layout.strip, layout.rack]
     fixed += layout.blocks
     lines = [*piles.draw_lines, *piles.discard_lines]
     fixed += [piles.draw, piles.discard, *lines]
