@@ -99,20 +99,13 @@ class Phase10Bot(commands.AutoShardedBot):
             self.services.emojis.start()
 
     async def open_database(self) -> Database:
-        """Open the database, once; may be called before logging in, to check it.
-
-        Raises:
-            StoreError: the database cannot be used.
-        """
+        """Open the database, once, perhaps before logging in, to check it; raises StoreError."""
         if self._store is None:
             self._store = await open_database(self.config.database, watch=self.config.metrics.write)
         return self._store
 
     async def close(self) -> None:
-        """Finish accepted changes, then disconnect from Discord and from the database.
-
-        Takes about ten seconds at most, also when Discord or the database hang.
-        """
+        """Finish accepted changes, then disconnect; takes about ten seconds at most."""
         patience = self.config.pace.patience
         if hasattr(self, "services"):
             await _within(patience + 1, "accepted changes", self._finish(patience))

@@ -197,10 +197,7 @@ def _staying(sheet: Sheet) -> list[int]:
 
 
 def next_sheet(sheet: Sheet, host: SheetPlayer, now: float) -> Sheet:
-    """The sheet of the next game of those who stayed, the next dealer first.
-
-    Its id is the same for all who ask for it.
-    """
+    """The next game of those who stayed, the next dealer first; its id is the same for all."""
     course, stay = figures(sheet), _staying(sheet)
     first = course.dealt[-1].dealer + (len(course.dealt) == len(course.scored))
     around = (seat for seat in (*range(first, len(sheet.players)), *range(first)) if seat in stay)
@@ -252,11 +249,7 @@ def parse_left(text: str) -> str:
 
 
 def parse_lines(names: dict[int, str], text: str) -> dict[int, str]:
-    """Split lines such as ``Tom: 45`` by seat.
-
-    Raises:
-        MalformedError: ``bad_line``, without the name of somebody, or with one that was there.
-    """
+    """Split lines such as ``Tom: 45`` by seat; raises MalformedError ``bad_line``."""
     seats, typed = {folded(name): seat for seat, name in names.items()}, dict[int, str]()
     for line in filter(str.strip, text.splitlines()):
         name, _, left = normalize("NFKC", line).rpartition(":")

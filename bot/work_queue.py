@@ -93,11 +93,7 @@ class WorkQueue:
             return await self.in_thread(work)
 
     def in_thread(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """Call ``work`` in the thread of this task's turn, which does one piece of work at a time.
-
-        Raises:
-            CancelledError: the queue is closed.
-        """
+        """Call ``work`` in the thread of this task's turn; raises CancelledError once closed."""
         if self._closed:
             raise asyncio.CancelledError
         task = asyncio.current_task()

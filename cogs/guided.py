@@ -88,10 +88,7 @@ def guided_screen(
     drawing: Drawing | None,
     asked: Card | None,
 ) -> Screen:
-    """Build the message of a step, in which the player may be ``asked`` about a card.
-
-    Takes some milliseconds.
-    """
+    """Build a step in some milliseconds; the player may be ``asked`` about a card."""
     step = advised(hand)
     answers = question(view, hand.legal, asked) if asked is not None else ()
     said = [*_lines(words, hand, view, step)]

@@ -157,10 +157,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
 def table_items(
     words: Translator, interaction: discord.Interaction, manager: GameManager, page: int
 ) -> Iterator[Part]:
-    """Describe a table, and build the buttons that its reader can use.
-
-    ``page`` is the one to show again after joining.
-    """
+    """Describe a table, and build its reader's buttons; ``page`` is shown again after joining."""
     place, user_id = bold(f"<#{manager.channel_id}>"), interaction.user.id
     lobby = manager.lobby
     if lobby is not None:

@@ -91,10 +91,7 @@ class Outages(BaseCog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End lobby and game of the channel and of its archived threads.
-
-        Active threads have their own event.
-        """
+        """End the games of the channel and its archived threads; active ones have an event."""
         await self._deleted(channel.id)
         for manager in self.services.registry.busy_in(channel.guild.id):
             known = channel.guild.get_channel_or_thread(manager.channel_id) is not None

@@ -40,10 +40,7 @@ class PostLimit:
 
     @contextmanager
     def __call__(self, user_id: int) -> Iterator[None]:
-        """Count the message that is posted in this context, unless posting it fails.
-
-        Raises TableError ``posted_lately``.
-        """
+        """Count the message posted in this context unless it fails; raises ``posted_lately``."""
         if user_id in self._posted:
             raise TableError("posted_lately")
         self._posted[user_id] = True
@@ -101,10 +98,7 @@ class BaseCog(commands.Cog):
     async def show(
         self, interaction: discord.Interaction, screen: Screen | Callable[[], Screen]
     ) -> None:
-        """Show a screen in the private answer to a deferred interaction.
-
-        See :meth:`~cogs.live.sender.Sender.show`.
-        """
+        """Show a screen in the private answer, as :meth:`~cogs.live.sender.Sender.show` does."""
         await self.services.sender.show(interaction, screen)
 
     async def check_may_post(self, interaction: discord.Interaction) -> None:

@@ -95,10 +95,7 @@ class ThreadTables:
     async def offer(
         self, interaction: discord.Interaction, new: NewTable, refused: TableError
     ) -> None:
-        """Offer a thread for a table that the channel has no room for.
-
-        Raises the refusal if a thread is impossible.
-        """
+        """Offer a thread for a table without room here; raises the refusal if impossible."""
         server = await self._services.preferences.server(interaction.guild_id or 0)
         meaning, parent = thread_button_id(new), thread_parent(interaction, server)
         wanted = parent is not None and are_threads_wanted(parent)

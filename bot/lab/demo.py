@@ -65,10 +65,7 @@ def shares(games: int, servers: int) -> list[int]:
 
 
 def season(guild_id: int, games: int, seed: int, now: float) -> Iterator[PastGame]:
-    """The games of one server in the two years before ``now``, the oldest first.
-
-    The same arguments give the same games; games of different seeds have different ids.
-    """
+    """The games of a server in two years, the oldest first, the same for the same arguments."""
     rng = Random(f"{seed}/{guild_id}")  # noqa: S311  # demo data, not secret
     people = _people(rng, games)
     # A few people play very often, most play rarely.

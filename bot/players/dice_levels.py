@@ -91,10 +91,7 @@ class DiceAdvice:
 
 
 def explain_dice(view: DiceView, legal: DiceLegalActions) -> DiceAdvice:
-    """The choice of the hard computer player for the viewer, whose turn it is, and its reason.
-
-    The first hint for a phase takes about 0.2 s, later ones about 1 ms.
-    """
+    """The choice of the hard computer player and its reason, at first in 0.2 s, then in 1 ms."""
     if not legal.may_keep:
         return DiceAdvice(legal.plain[0], DiceReason.ONLY_WAY, DICE_COUNT)
     way = best_way(view.faces, compute_turn_worth(view), view.rolls_left)

@@ -18,10 +18,7 @@ _HARD = Hard()
 
 
 def clearly_best(view: PlayerView, legal: LegalActions) -> tuple[Action, ...]:
-    """The legal actions that are better than all others; none if all are about equal.
-
-    Nothing is to be chosen while it is somebody else's turn.
-    """
+    """The legal actions better than all others; none if all are equal, or in another's turn."""
     if not view.my_turn or not legal:
         return ()
     best = best_actions(Decision(view, legal))

@@ -94,10 +94,7 @@ def _require(owner: object, *names: str) -> None:
 def furnish_bot(
     bot: discord.Client, env: simcord.Env, name: str, face: bytes
 ) -> dict[str, tuple[str, bytes]]:
-    """Name the bot, and keep the pictures of its emojis, which simcord shows but does not store.
-
-    Returns its avatar as an asset for a preview.
-    """
+    """Name the bot, keep the pictures of its emojis for simcord, and return its avatar."""
     user = env.backend.bot_user
     user.name, user.avatar = name, "face"
     env.backend.cdn = cdn = _Cdn()
@@ -169,11 +166,7 @@ class _Cdn(CdnStore):
 
 
 def dress(preview: simcord.Preview, port: int, words: Translator) -> None:
-    """Give a preview that is not open yet the words, the look and the pictures of the playground.
-
-    Raises:
-        ChangedError: this simcord has no such preview.
-    """
+    """Give a preview, before it opens, the playground's words and looks; raises ChangedError."""
     _require(preview, "_media_worker", "_pages", "_publish", "_server", "capture_time")
     preview._server = _Server(preview, port, words)
     preview._media_worker = _Pictures()

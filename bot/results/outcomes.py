@@ -25,10 +25,7 @@ LINES = frozenset(
 def compute_outcome(
     table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float
 ) -> PastGame:
-    """The result of a game, without ratings, from the ``LINES`` of its record.
-
-    Incomplete or damaged lines raise ValueError.
-    """
+    """The result, without ratings, from the ``LINES`` of a record; ValueError for damaged ones."""
     game_type, lines = game_type_for(rules.edition), list(lines)
     try:
         counted = game_type.tally(lines, len(table.occupants), len(rules.phases))

@@ -34,10 +34,7 @@ def is_connected(bot: Phase10Bot) -> bool:
 
 
 def add_gauges(bot: Phase10Bot, others: Sized) -> None:
-    """Add the gauges of a bot to its metrics; they are read on each request.
-
-    ``others`` are the processes that serve the same shards.
-    """
+    """Add a bot's gauges to its metrics; ``others`` are processes that serve the same shards."""
     metrics, began = bot.config.metrics, time.monotonic()
     metrics.build(version=__version__, python=platform.python_version())
     metrics.gauge("uptime_seconds", "Since the bot started.", lambda: time.monotonic() - began)

@@ -258,10 +258,7 @@ def _remove(connection: Connection, game_id: str, user_id: int, names: Renamed, 
 
 
 def _without(old: str, person: PersonToForget) -> tuple[str, Renamed]:
-    """A game's seating without a person, and the new names of their seats.
-
-    An invalid one is replaced: the game cannot be continued anyway.
-    """
+    """A seating without a person, and new names of their seats; an invalid one is replaced."""
     try:
         table, names = parse_seating(old).without_person(person.user_id, person.names)
     except ValueError:

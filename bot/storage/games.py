@@ -229,10 +229,7 @@ def _drop_pending(*which: ColumnElement[bool]) -> Delete:
 
 
 def put_table(connection: Connection, table: Table, was: int) -> None:
-    """Replace a game's table without a change of its state.
-
-    Raises StaleWriteError unless the stored state is of the version ``was``.
-    """
+    """Replace a game's table, not its state; raises StaleWriteError unless that is at ``was``."""
     put = update(games).where(games.c.game_id == table.game_id, games.c.version == was)
     if not connection.execute(put.values(seating=seating(table))).rowcount:
         raise StaleWriteError(f"game {table.game_id} is not at version {was}")

@@ -124,11 +124,7 @@ def _engine(arguments: dict[str, Any], **options: Any) -> AsyncEngine:  # noqa: 
 async def run_once(
     url: str, work: Callable[[Connection], T], isolation: str = "READ COMMITTED"
 ) -> T:
-    """Run ``work``, which may take long, in one transaction on a connection of its own.
-
-    Raises:
-        DatabaseUnusableError: the server refused, or cannot be reached.
-    """
+    """Run ``work``, perhaps long, as a transaction of its own; raises DatabaseUnusableError."""
     try:
         engine = _engine(connect_arguments(url), isolation_level=isolation, poolclass=NullPool)
         async with engine.begin() as connection:

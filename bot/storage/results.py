@@ -71,10 +71,7 @@ def commit(connection: Connection, change: Change, was: int, at: float) -> None:
 
 
 def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame]) -> int:
-    """Add games to a server's results in this order unless they are stored; return how many.
-
-    Their ratings are computed here.
-    """
+    """Add and rate games in this order unless they are stored; return how many."""
     count = 0
     for first in range(0, len(past), BATCH):
         batch = past[first : first + BATCH]
@@ -110,10 +107,7 @@ def _add(connection: Connection, guild_id: int, new: Sequence[PastGame]) -> None
 
 
 def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
-    """Lock a server's results until the transaction ends, and take some new numbers of results.
-
-    Returns the newest number.
-    """
+    """Lock a server's results in this transaction, take some numbers, and return the newest."""
     row = {"guild_id": guild_id, "newest": numbers}
     upsert(connection, server_results, [row], lambda t, new: {"newest": t.c.newest + new.newest})
     newest: int = connection.scalars(

@@ -78,10 +78,7 @@ class Click:
         return known_server_id(self.interaction)
 
     def check_place(self) -> None:
-        """Check that the component may be used in this server and channel.
-
-        A private table is for its owner alone.
-        """
+        """Check that the component may be used here; a private table is for its owner alone."""
         manager = self.registry.by_game(self.meaning.game)
         if manager is not None and not self._may_reach(manager):
             raise TableError("elsewhere")
@@ -212,11 +209,7 @@ def on(
 
 
 def collect_handlers(cogs: Iterable[object]) -> Handlers:
-    """Collect the methods that are marked with :func:`on`.
-
-    Raises:
-        ValueError: a verb has no handler, or several.
-    """
+    """Collect the methods marked with :func:`on`; raises ValueError for a verb without just one."""
     handlers: dict[Verb, Handler] = {}
     for cog in cogs:
         for name, method in inspect.getmembers(type(cog), inspect.isfunction):
@@ -310,10 +303,7 @@ class Components:
             self.tell_lost(manager, interaction.user.id)
 
     async def receive(self, interaction: discord.Interaction) -> None:
-        """Handle a component or a submitted form; other interactions are ignored.
-
-        Components of other versions of this program are answered, too.
-        """
+        """Handle a component (also of other versions) or a form; other interactions are ignored."""
         data: dict[str, Any] = dict(interaction.data or {})
         custom_id = data.get("custom_id", "")
         if ANY_CUSTOM_ID.fullmatch(custom_id) is None:

@@ -37,11 +37,7 @@ def known_server_id(interaction: discord.Interaction) -> int:
 
 
 def check_in_server(interaction: discord.Interaction) -> None:
-    """Check that the bot is a member of the server.
-
-    Raises:
-        TableError: ``only_in_servers`` outside servers, ``not_a_member`` without the bot.
-    """
+    """Check the bot's membership; raises TableError ``only_in_servers`` or ``not_a_member``."""
     if interaction.guild_id is None:
         raise TableError("only_in_servers")
     if not known_server_id(interaction):

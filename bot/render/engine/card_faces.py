@@ -56,10 +56,7 @@ def gilded(theme: Theme, card: Image.Image) -> Image.Image:
 
 
 def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
-    """The number of a card above its sign in a square (mode RGBA), legible from 22 pixels on.
-
-    The card is one that can be held.
-    """
+    """The number of a held card above its sign in a square (RGBA), legible from 22 pixels on."""
     width = round(size * 0.86)
     image = Image.new("RGBA", (size, size))
     top, low, _ = _grounds(theme, card)

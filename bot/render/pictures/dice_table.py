@@ -256,10 +256,7 @@ def _scores_height(seats: int) -> int:
 
 
 def _paint_scores(canvas: Canvas, view: DiceView, top: int) -> None:
-    """A line for each seat: phases, the last score and the total; that of the seat to act is lit.
-
-    *Scores* has the points of every phase.
-    """
+    """A line for each seat: phases, last score and total; that of the seat to act is lit."""
     seats = view.seats
     rows = rows_below(top, [HEAD_HEIGHT, *[ROWS[len(seats)]] * len(seats)], MARGIN)
     sheet(canvas, rows)

@@ -75,10 +75,7 @@ def paint_lobby(design: Design, lobby: Lobby, avatars: AvatarsBySeat = ()) -> Ca
 def paint_top(
     canvas: Canvas, rules: AnyRules, lines: Sequence[tuple[str, str, str]], *, apart: bool = False
 ) -> None:
-    """A fan of cards or dice, and below it a plate with lines in styles and colours.
-
-    ``apart`` leaves room in the middle of the fan.
-    """
+    """A fan of cards or dice, if ``apart`` with room in its middle; below it a plate with lines."""
     if isinstance(rules, DiceRules):
         for face, x, y, tenths in DICE[:2] + DICE[-2:] if apart else DICE:
             canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)

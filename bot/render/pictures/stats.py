@@ -29,10 +29,7 @@ FIT = ("figure", "title", "pile", "name")
 
 
 def stats_layout(*, thread: bool, rack: bool, low: bool) -> tuple[Rect, Rect, Rect, Rect]:
-    """The head, the thread, the rack with its cards, and the rival and the medals.
-
-    They are one below the other; parts without content have no height.
-    """
+    """The head, thread, rack, and rival with medals below each other; empty ones have no height."""
     width = WIDTH - 2 * MARGIN
     head = Rect(MARGIN, 54, width, FACE)
     way = Rect(MARGIN, head.bottom + 16, width, THREAD if thread else 0)

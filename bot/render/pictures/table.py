@@ -322,10 +322,7 @@ def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
 
 
 def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Iterator[str]:
-    """A line about each seat.
-
-    Points are at every seat or, if one has no room for them, nowhere.
-    """
+    """A line about each seat, with points at all of them or, if one has no room, at none."""
     rooms = [at.about.w for at in places]
     for points in (True, False):
         lines = [_lines_about(design.words, view, seat, points=points) for seat in view.seats]

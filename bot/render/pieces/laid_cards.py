@@ -178,10 +178,7 @@ def paint_content(
 def paint_group(
     canvas: Canvas, group: Group, at: PlacedGroup, style: RowStyle, hits: Collection[Card] = ()
 ) -> None:
-    """Draw a laid group and the places where some of the cards could be hit.
-
-    They are in gold unless only a Wild could be hit there.
-    """
+    """Draw a laid group, and places for hits, in gold unless only a Wild could be hit there."""
     low, high = shown_hits(hits, group)
     sure = shown_hits([card for card in hits if not card.is_wild], group)
     if at.low is not None and low is not None:

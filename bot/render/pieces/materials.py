@@ -190,10 +190,7 @@ def paper(canvas: Canvas, box: Rect, colour: str = "paper") -> None:
 
 
 def ticket(canvas: Canvas, box: Rect, tear: int) -> None:
-    """A paper ticket for words in `ink` and `cross` that hangs from below a plate above it.
-
-    There are holes at x = ``tear`` to tear it.
-    """
+    """A paper ticket below a plate, for words in `ink` and `cross`, with holes at x = ``tear``."""
     canvas.sprite(_ticket(canvas.theme, box.w, box.h), box.x, box.y - TUCKED)
     for y in range(box.y + HOLES // 2, box.bottom - HOLES // 2, HOLES):
         canvas.disc(tear, y + 3, 6, "paper_line")

@@ -97,10 +97,7 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
 def step_places(
     places: Sequence[int], plates: Sequence[Sequence[PlateLine]], top: int, *, won: bool = True
 ) -> StepPlaces:
-    """Where the steps of some places are, left to right; ``top`` is that of the highest face.
-
-    Without a winner they are level.
-    """
+    """The steps, left to right, below a highest face at ``top``; level without a winner."""
     steps = [min(place, ON_STEPS) if won else ON_STEPS for place in places]
     rises = [RISE[step] if won else 0 for step in steps]
     rooms = [sum(LINES[line.style] for line in lines) for lines in plates]
