@@ -172,10 +172,7 @@ class Table:
 
     @property
     def board_id(self) -> int:
-        """The id under which the result is stored: the server, or for a private table its owner.
-
-        The results of private tables are in their owner's history and statistics alone.
-        """
+        """The id under which the result is stored: the server, or for a private table its owner."""
         return self.channel_id if self.is_private else self.guild_id
 
     def find_seat(self, user_id: int, *, left: bool = False) -> int | None:

@@ -111,10 +111,7 @@ def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[s
 
 
 def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
-    """Return the rows of a page with the reader's own, and the index of a gap in the ranks.
-
-    The reader's row comes before or after the page if it is not on it.
-    """
+    """Return the rows of a page with the reader's before or after it, and the index of a gap."""
     own, rows = board.own, board.rows
     if own is None or own.user_id in {row.user_id for row in rows}:
         return rows, None

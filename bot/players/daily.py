@@ -82,10 +82,7 @@ def computers_hand(given: DailyDeal) -> DailyState:
 
 
 def find_deal(key: bytes, day: date) -> DailyDeal:
-    """The deal of a date with its par, from the smallest counter that gives one in bounds.
-
-    Takes tenths of a second. ``key`` is the installation's 32 random bytes.
-    """
+    """The deal of a date with its par, from the smallest counter that gives one in bounds."""
     for counter in count():
         candidate = deal(day, counter, derive_secret(key, day, counter))
         par = computers_hand(candidate).result

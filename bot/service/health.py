@@ -68,10 +68,7 @@ def add_gauges(bot: Phase10Bot, others: Sized) -> None:
 async def metrics_page(
     metrics: Metrics, *, host: str, port: int | None
 ) -> AsyncIterator[int | None]:
-    """Serve ``/metrics`` while the context is open; yields the port, or None for None.
-
-    A free port is taken for 0. Raises OperatorError for an address that cannot be used.
-    """
+    """Serve ``/metrics``; yields the port, a free one for 0 or None. Raises OperatorError."""
     if port is None:
         yield None
         return
@@ -112,10 +109,7 @@ BEAT_INTERVAL, SOON = 20.0, 1.0
 async def heartbeat(
     file: Path | None, is_connected: Callable[[], bool], warning: Callable[[], str]
 ) -> AsyncIterator[None]:
-    """Write a warning, if any, to a file at intervals while the bot is connected.
-
-    The file exists only between the first connection and the end.
-    """
+    """While connected, write a file at intervals, with a warning if any; at the end delete it."""
     if file is None:
         yield
         return

@@ -307,10 +307,7 @@ def daily_news(connection: Connection, guild_id: int, day: date) -> DailyNews | 
 
 
 def daily_sums(connection: Connection, guild_id: int, now: float, me: int) -> DailySums:
-    """A server's board of this month for a reader.
-
-    It counts the results that the reader may see: of closed dates, and of dates that they finished.
-    """
+    """A server's board of this month, with the results that a reader may see by now."""
     first, last = month_bounds(utc_date(now))
     dates = _visible(connection, first, last, now, me)
     query = (

@@ -53,11 +53,7 @@ class Database(ABC):
     async def read(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``work`` on one consistent snapshot, which it cannot change.
-
-        Raises:
-            StoreError: the database refused. What ``work`` raises passes through.
-        """
+        """Run ``work`` on one consistent snapshot, which it cannot change; raises StoreError."""
         return await self._run(
             self._transact(lambda connection: work(connection, *args, **kwargs), writing=False)
         )

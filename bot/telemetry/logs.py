@@ -45,10 +45,7 @@ def set_up_logging(
 
 @contextmanager
 def about(**ids: Id) -> Iterator[None]:
-    """Add ids (``guild``, ``channel``, ``game``) to every log line of this context.
-
-    An id of None is not logged. A task that is started in the context keeps the ids.
-    """
+    """Add ids (``guild``, ``channel``, ``game``) that are not None to log lines of this context."""
     token = _ids.set({**_ids.get(), **ids})
     try:
         yield

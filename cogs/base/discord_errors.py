@@ -44,11 +44,7 @@ class NotAnsweredError(Exception):
 
 @asynccontextmanager
 async def within(seconds: float = LONGEST) -> AsyncIterator[None]:
-    """Limit the time of a call to Discord.
-
-    Raises UnreachableError in place of TimeoutError and ConnectionError, which have other causes,
-    too.
-    """
+    """Limit the time of a call; raises UnreachableError for TimeoutError, ConnectionError."""
     try:
         async with asyncio.timeout(seconds):
             yield

@@ -153,12 +153,7 @@ def is_moderator(interaction: discord.Interaction) -> bool:
 
 
 def check_manages_server(interaction: discord.Interaction) -> None:
-    """Check that the user may change the server's settings.
-
-    Raises:
-        MissingPermissions: they may not.
-        TableError: ``only_in_servers`` or ``not_a_member``.
-    """
+    """As :func:`check_in_server`; raises MissingPermissions unless the user manages it."""
     check_in_server(interaction)
     if not interaction.permissions.manage_guild:
         raise app_commands.MissingPermissions(["manage_guild"])
@@ -203,11 +198,7 @@ def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Pe
 
 
 def check_may_post(interaction: discord.Interaction) -> None:
-    """Check that the user may write here, and that others see the answers of the bot.
-
-    Raises:
-        TableError: ``may_not_post`` or, in a server without the bot, ``only_you_see``.
-    """
+    """Raise TableError ``may_not_post`` or, in a server without the bot, ``only_you_see``."""
     if interaction.guild_id is None:
         return
     allowed, in_thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)

@@ -50,10 +50,7 @@ SEVERAL_PROCESSES = Caching(renew_after=60)
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """The look of messages: words, theme, pictures; empty backs and cloth are the theme's own.
-
-    Public messages have no ``user_id``.
-    """
+    """The look of messages, of public ones without ``user_id``; empty looks are the theme's."""
 
     words: Translator
     theme: str

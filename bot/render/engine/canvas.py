@@ -242,10 +242,7 @@ class Canvas:
     def fill_mask(
         self, cover: Image.Image, x: int, y: int, colour: str | RGB, ground: RGB | None = None
     ) -> None:
-        """Fill a mask (mode L) with a colour.
-
-        Its edges are mixed with the ground, by default that below the mask's upper left corner.
-        """
+        """Fill a mask (mode L); its edges are mixed with the ground, by default that below it."""
         at, palette, ink = (x, y + self.top), self.palette, self._colour(colour)
         known = palette.index(ground) if ground else None
 
@@ -319,10 +316,7 @@ class Canvas:
             return NO_PICTURE
 
     def face(self, seat: Sitter, at: Rect, *, away: bool = False, gold: bool = False) -> None:
-        """Draw a seat's round face: its portrait, a robot, or initials on the seat's colour.
-
-        It has a ring of paper, or of brass with ``gold``; ``away`` fades one that does not play.
-        """
+        """Draw a seat's round face in a ring of paper or, ``gold``, of brass; ``away`` fades it."""
         avatar, colour = self.avatar(seat), self.seat_colour(seat)
         if away:
             colour = mixed(colour, self.theme["cloth"], SUNK)

@@ -49,10 +49,7 @@ def reduced(portrait: Portrait, most: int) -> tuple[Image.Image, tuple[RGB, ...]
 # A digest is the key, so that the cache does not hold whole files.
 @cached(SPRITES, lambda file, size: (blake2b(file, digest_size=20).digest(), size), LOCK)
 def portrait(file: bytes, size: int) -> Portrait | None:
-    """The picture in a file, cut to a square of ``size`` pixels.
-
-    None if the file is too large, has too many pixels, is of an unknown format or broken.
-    """
+    """The picture in a file, cut to a square; None if it is too large, unknown or broken."""
     if len(file) > MOST_BYTES:
         return None
     try:

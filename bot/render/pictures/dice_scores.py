@@ -24,10 +24,7 @@ TITLE = Rect(56, 44, WIDTH - 112, 92)
 
 
 def paint_dice_scores(design: Design, view: DiceView, avatars: AvatarsBySeat = ()) -> Canvas:
-    """The seats, best first: leaders have larger rows, the seat to act has a ring of gold.
-
-    At the end of a game of one player it says above them how many phases were completed.
-    """
+    """The seats, best first: leaders have larger rows, the seat to act has a ring of gold."""
     words = design.words
     by_place = sorted(view.seats, key=lambda seat: -seat.total)
     best = by_place[0].total

@@ -39,10 +39,7 @@ def stats_layout(*, thread: bool, rack: bool, low: bool) -> tuple[Rect, Rect, Re
 
 
 def paint_stats(design: Design, stats: MemberStats, avatars: Sequence[Avatar] = ()) -> Canvas:
-    """A member's statistics; the avatars are theirs and their rival's.
-
-    Before the first finished game the rack is empty: its cards are still to come.
-    """
+    """A member's statistics; the avatars are theirs and their rival's."""
     words = design.words.about(stats.game_type)
     _, way = rating_way(stats)
     head, thread, rack, low = stats_layout(
