@@ -201,15 +201,13 @@ class Duel:
         as_second = 1 - self._first[other, mine][FURTHEST - steps]
         return (as_first + as_second) / 2 if first is None else (as_first, as_second)[first]
 
-    def _second(self, mine: int, other: int) -> Values:
-        """The chances of the player who plays second in the next hand."""
-        return [1 - value for value in reversed(self._first[other, mine])]
-
     def _before(self, mine: int, other: int) -> Values:
         sums, last = [0.0] * (2 * FURTHEST + 1), 2 * FURTHEST
         outs, lays = at_the_deal(self._order, mine, other, self._fitted)
         for chance, (mine_laid, other_laid), changes in hand_ends(outs, lays, self._fitted):
-            after = self._second(mine + mine_laid, other + other_laid)
+            # In the next hand the player plays second.
+            firsts = self._first[other + other_laid, mine + mine_laid]
+            after = [1 - value for value in reversed(firsts)]
             for change, share in changes:
                 shift, weight = change // STEP, chance * share
                 for at in range(last + 1):

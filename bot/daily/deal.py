@@ -41,14 +41,9 @@ def derive_secret(key: bytes, day: date, counter: int) -> bytes:
     return hmac.digest(key, f"phase10 daily {day.isoformat()} {counter}".encode(), "sha256")
 
 
-def daily_rules(day: date, secret: bytes) -> RuleSet:
-    """The rule set of a date, with the phase that the secret chooses for it."""
-    choices = weekday_phases(day.weekday())
-    return choices[below(len(choices), integers(secret, _CHOICE))]
-
-
 def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
-    rules = daily_rules(day, secret)
+    choices = weekday_phases(day.weekday())
+    rules = choices[below(len(choices), integers(secret, _CHOICE))]
     # A shuffled deck is listed bottom first.
     cards = SecretShuffler(secret)(_SHUFFLE, rules.deck)[::-1]
     dealt = rules.hand_size

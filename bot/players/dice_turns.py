@@ -351,15 +351,14 @@ def _way(
 ) -> DiceWay:
     """Keep these dice, all of the colour, and roll the others for it."""
     kept = tuple(sorted(faces[die].points for die in dice))
-    rolled = sorted(_points_in(die, colour) for die in range(DICE_COUNT) if die not in dice)
+    rolled = sorted(
+        tuple(face.points for face in FACES[die] if face.colour is colour)
+        for die in range(DICE_COUNT)
+        if die not in dice
+    )
     chances = _of_colour(kept, tuple(rolled), worth.phase.size, rolls_left)
     value = sum(worth.of(points) * likely for points, likely in chances)
     return DiceWay(tuple(sorted(dice)), value, sum(likely for _, likely in chances))
-
-
-def _points_in(die: int, colour: Colour) -> tuple[int, ...]:
-    """The points of a die's faces in a colour."""
-    return tuple(face.points for face in FACES[die] if face.colour is colour)
 
 
 @lru_cache(maxsize=1024)

@@ -116,7 +116,8 @@ class Hard(Player):
                     points(card),
                     1.0,
                     _feeds_waiting(decision, card, wanted),
-                    _cost_on_table(decision, card),
+                    # Its use for a later hit, less its points.
+                    REACH * reach(decision, card) - points(card),
                 )
                 for card in kinds
             ]
@@ -231,11 +232,6 @@ def _hand_goes_on(decision: Decision) -> float:
 def _skip_now(decision: Decision, chance: float) -> float:
     named = [seat for seat in decision.others if seat.can_be_skipped]
     return max([lost_turn(decision, seat, chance) for seat in named], default=0.0)
-
-
-def _cost_on_table(decision: Decision, card: Card) -> float:
-    """The cost of a discard once the phase is down: its use for a later hit, less its points."""
-    return REACH * reach(decision, card) - decision.rules.points(card)
 
 
 def reach(decision: Decision, card: Card) -> float:

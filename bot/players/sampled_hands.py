@@ -64,7 +64,7 @@ def guesses(
     """
     evidence = given_up(seat)
     sample = []
-    for hand in _hands(seat, pool, _samples(solver, most), rng):
+    for hand in _hands(seat, pool, max(FEWEST_SAMPLES, min(most, WORK // solver.weight)), rng):
         helpful, distance = _helpful_to(solver, hand)
         likely = prod([1 - weight for card, weight in evidence if card in helpful])
         sample.append(Guess(helpful, (1 - STEP) * STEP ** (distance - 1), likely))
@@ -96,10 +96,6 @@ def _hands(seat: SeatView, pool: Sequence[Card], many: int, rng: Random) -> list
         size = seat.cards - len(known) + len(seat.discarded)
         hands.append(known + rng.sample(pool, min(len(pool), size)))
     return hands
-
-
-def _samples(solver: Solver, most: int) -> int:
-    return max(FEWEST_SAMPLES, min(most, WORK // solver.weight))
 
 
 def _helpful_to(solver: Solver, hand: list[Card]) -> tuple[frozenset[Card], int]:

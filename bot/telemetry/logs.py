@@ -84,16 +84,14 @@ class _Formatter(logging.Formatter):
             "event": self._redact(record.getMessage()),
         }
         ids = {name: value for name, value in _ids.get().items() if value is not None}
-        trace = self._trace(record.exc_info[1]) if record.exc_info else ""
+        error = record.exc_info[1] if record.exc_info else None
+        trace = "\nbecause of\n".join(map(self._one, _chain(error)))
         return self._line(fields, ids, self._redact(trace))
 
     def _redact(self, text: str) -> str:
         for secret in self._secrets:
             text = text.replace(secret, _HIDDEN)
         return _TOKEN_OF_INTERACTION.sub(rf"\1{_HIDDEN}", text)
-
-    def _trace(self, error: BaseException | None) -> str:
-        return "\nbecause of\n".join(map(self._one, _chain(error)))
 
     def _one(self, error: BaseException) -> str:
         library = type(error).__module__.partition(".")[0]

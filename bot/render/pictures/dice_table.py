@@ -91,7 +91,8 @@ def paint_dice_table(
     design: Design, view: DiceView, avatars: AvatarsBySeat = (), kept: Collection[int] | None = None
 ) -> Canvas:
     """The table during a game; ``kept`` are dice chosen to be kept in place of the view's."""
-    height = TRAY.bottom + 18 + _scores_height(len(view.seats)) + 40
+    seats = len(view.seats)
+    height = TRAY.bottom + 18 + HEAD_HEIGHT + seats * ROWS[seats] + 40
     canvas = Canvas(design, height, LAMP, avatars)
     tray(canvas, WOOD, THROW)
     if view.turn is not None:
@@ -249,10 +250,6 @@ def _paint_order(canvas: Canvas, view: DiceView) -> None:
     _paint_act(canvas, line, TRAY, "gold")
     if not rolls:
         sparks(canvas, (WIDTH // 2, THROW.middle[1] + 60, 90))
-
-
-def _scores_height(seats: int) -> int:
-    return HEAD_HEIGHT + seats * ROWS[seats]
 
 
 def _paint_scores(canvas: Canvas, view: DiceView, top: int) -> None:
