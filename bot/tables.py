@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.core.chance import commitment, is_named
-from bot.core.events import AnyEvent
+from bot.core.events import AnyEvent, TakenBack, TakenOver
 from bot.core.game_type import AnyGameType
 from bot.core.states import AnyRules, AnyState, AnyView, Displayed
 from bot.game_types import game_type_for
@@ -60,6 +60,12 @@ class Occupant:
         return self.user_id is None or self.away or self.left
 
 
+def may_take_back(chosen: bool | None, rules: AnyRules, seats: Iterable[Occupant]) -> bool:
+    """Return whether turns may be taken back: as chosen, else only where people rate nobody."""
+    people = sum(who.user_id is not None for who in seats)
+    return (rules.for_fun or people < 2) if chosen is None else chosen
+
+
 SERIES_WINS = 2  # games that win a series of rematches: the best of three
 
 
@@ -79,6 +85,12 @@ class Lobby:
     # The secret of the game; its hash is shown before anybody can press *Start*.
     secret: bytes = field(repr=False)
     message_id: int | None = None
+    # Whether turns may be taken back; None for the default.
+    take_back: bool | None = None
+
+    @property
+    def may_take_back(self) -> bool:
+        return may_take_back(self.take_back, self.rules, self.seats)
 
     @property
     def commitment(self) -> str:
@@ -156,6 +168,7 @@ class Table:
     # is not known of games that an earlier version began.
     played: bool = True
     cup_id: str = ""  # the cup of the game, if it is of one
+    take_back: bool | None = None  # whether turns may be taken back; None for the default
 
     @property
     def is_slow(self) -> bool:
@@ -285,6 +298,26 @@ class LiveGame:
         if self.in_hand and self.table.find_seat(user_id) == self.state.turn:
             return self.game_type.legal_actions(self.state)
         return self.game_type.no_actions(self.state)
+
+    def may_take_back(self, user_id: int) -> bool:
+        """Return whether a person may take back what they have done since their newest draw.
+
+        What a computer player did in their place stands.
+        """
+        table, seat = self.table, self.table.find_seat(user_id)
+        if seat is None or table.occupants[seat].is_computer or table.cup_id:
+            return False
+        if not may_take_back(table.take_back, self.state.game.rules, table.occupants):
+            return False
+        newest = [
+            event for event in self.recent if not isinstance(event, TakenOver) or event.seat == seat
+        ]
+        return self.game_type.records.may_take_back(newest, seat)
+
+    @property
+    def just_taken_back(self) -> bool:
+        """Whether the newest event is that somebody took their turn back."""
+        return bool(self.recent) and isinstance(self.recent[-1], TakenBack)
 
     def knows(self, user_id: int) -> bool:
         """Return whether the table names a person in a seat, as host or in a request."""

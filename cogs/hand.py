@@ -115,15 +115,15 @@ class HandCog(BaseCog):
         await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.SEAT_BACK, at=Where.IN_SIGHT)
-    async def _take_back(self, click: Click) -> None:
+    async def _take_seat_back(self, click: Click) -> None:
         """Give the user the seat that they left, and open their hand."""
         manager = click.game
         # The hand takes the place of a private message with the button.
         await click.defer()
-        back = await manager.take_back(click.user_id)
+        back = await manager.take_seat_back(click.user_id)
         await self.services.hands.open(manager, click.interaction, back=back)
 
-    @on(Verb.SORT, Verb.HINT, Verb.HAND_READY, *_CHOICES)
+    @on(Verb.SORT, Verb.HINT, Verb.HAND_READY, Verb.TAKE_BACK, *_CHOICES)
     async def _use(self, click: Click) -> None:
         """Do what a button or menu in a hand means; the hand then shows that, or why not."""
         args = click.meaning.args
@@ -143,6 +143,9 @@ class HandCog(BaseCog):
         """Do what was chosen; return a hint, or the question that is to be asked first."""
         verb = click.meaning.verb
         if verb is Verb.SORT:
+            return NOTHING
+        if verb is Verb.TAKE_BACK:
+            await manager.take_back(click.user_id, click.meaning.version)
             return NOTHING
         click.check_version(manager)
         if verb is Verb.HAND_READY:

@@ -64,7 +64,7 @@ from cogs.base.permissions import (
 from cogs.base.screens import Button, Control, Form, Menu, Option, Part, Screen
 from cogs.base.slash_commands import command, make_choices
 from cogs.base.text import bold, bullets, escaped, small
-from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name
+from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name, take_back_rule
 
 from .guided import offer_guided
 from .services import BaseCog, Services
@@ -151,19 +151,18 @@ def _rows(words: Translator, lobby: Lobby) -> Iterator[Part]:
 
 def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
     variations = [(variation_name(words, v), v) for v in OF_PHASES if v != phases_variation(rules)]
-    menus = [
-        _menu(
-            words,
-            lobby,
-            f"lobby.choose_rule.{name}",
-            Verb.RULE,
-            [change for key in keys for change in _changes(words, rules, key)],
-            name,
-        )
+    changes = {
+        name: [change for key in keys for change in _changes(words, rules, key)]
         for name, keys in _RULES.items()
         if name != "save_pile" or rules.save_pile
+    }
+    other = "no" if lobby.may_take_back else "yes"
+    changes["hand"].append((words(f"ruleset.change.take_back.{other}"), f"take_back={other}"))
+    menus = [
+        _menu(words, lobby, f"lobby.choose_rule.{name}", Verb.RULE, options, name)
+        for name, options in changes.items()
     ]
-    lines = [f"### {words('lobby.house_rules')}", _phases(words, rules), *_single(words, rules)]
+    lines = [f"### {words('lobby.house_rules')}", _phases(words, rules), *_single(words, lobby)]
     return Screen.of(
         [*([notice] if notice else []), *lines],
         _menu(words, lobby, "lobby.choose_variation", Verb.VARIATION, variations),
@@ -190,13 +189,14 @@ def _phases(words: Translator, rules: RuleSet) -> str:
     return f"{words('lobby.phases')}: {phases_name(words, rules)}"
 
 
-def _single(words: Translator, rules: AnyRules) -> list[str]:
-    if not isinstance(rules, RuleSet):
+def _single(words: Translator, lobby: Lobby) -> list[str]:
+    if not isinstance(lobby.rules, RuleSet):
         return []
-    single = bullets(words, replace(rules, phases=CLASSIC.phases))
+    single = bullets(words, replace(lobby.rules, phases=CLASSIC.phases))
+    rules = [f"{words('table.rules')}:", *single]
     if not single:
-        return [f"{words('table.rules')}: {words('lobby.as_printed')}"]
-    return [f"{words('table.rules')}:", *single]
+        rules = [f"{words('table.rules')}: {words('lobby.as_printed')}"]
+    return [*rules, take_back_rule(words, lobby)]
 
 
 def _changes(words: Translator, rules: RuleSet, key: str) -> Iterator[Option]:
@@ -256,6 +256,17 @@ async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
     await manager.set_rules(click.user_id, rules)
 
 
+async def _rule(click: Click, manager: GameManager, lobby: Lobby) -> None:
+    """Change a rule of the game, or whether this table takes turns back."""
+    key, _, value = click.chosen.partition("=")
+    if key != "take_back":
+        await _rules_by(lambda _, rules: changed(rules, click.chosen))(click, manager, lobby)
+    elif value in ("yes", "no"):
+        await manager.set_take_back(click.user_id, allowed=value == "yes")
+    else:
+        raise BadCustomIdError("neither yes nor no")
+
+
 def _variation(click: Click, rules: RuleSet) -> RuleSet:
     if click.chosen not in OF_PHASES:
         raise BadCustomIdError("no such variation")
@@ -278,7 +289,7 @@ _CHANGES: dict[Verb, LobbyChange] = {
         lambda click, rules: with_variation(click.words, rules, click.chosen)
     ),
     Verb.SURPRISE: _rules_by(_surprise),
-    Verb.RULE: _rules_by(lambda click, rules: changed(rules, click.chosen)),
+    Verb.RULE: _rule,
     Verb.REMOVE: _remove,
 }
 _OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPRISE, Verb.RULE)
@@ -446,7 +457,7 @@ class LobbyCog(BaseCog):
     async def _open_options(self, click: Click) -> None:
         _, lobby = open_lobby(click)
         if click.user_id != lobby.host_id:
-            lines = [*_lines(click.words, lobby), *_single(click.words, lobby.rules)]
+            lines = [*_lines(click.words, lobby), *_single(click.words, lobby)]
             host = bold(escaped(host_name(lobby)))
             lines.append(small(click.words("lobby.set_by", host=host)))
             await click.reply(Screen.of(lines))

@@ -40,7 +40,7 @@ _LONGEST = {
         r"(lobby|history|standings)\.(choose|add|remove)_.+": 100,
         r"hand\.(declare|hit|discard|save|save_last|choose_saved|other_ways)": 100,
         r"lobby\.(join|leave|options|start|cancel|surprise_phases|draw_again)|rules\.next": 80,
-        r"hand\.(draw|lay|hit_all|decline|draw_nothing|sort_\w+)|hints\.button": 80,
+        r"hand\.(draw|lay|hit_all|decline|draw_nothing|sort_\w+|take_back)|hints\.button": 80,
         r"table\.(my_hand|scores|rules|more|ready|rematch|record|repost|leave|end)": 80,
         r"table\.(leave_yes|end_yes|stay)|privacy\.(delete|keep)": 80,
         r"solo\.(play_on|instead|next_hand|again)": 80,

@@ -14,14 +14,15 @@ from bot.cards.actions import Action
 from bot.cards.cards import Card, card, table_card
 from bot.cards.editions import CLASSIC, FirstDealer, RuleSet
 from bot.cards.engine import apply, legal_actions, new_game
-from bot.cards.events import Event
+from bot.cards.events import Drew, Event
 from bot.cards.groups import Group, group
 from bot.cards.phases import GroupKind
 from bot.cards.record import RECORDS
 from bot.cards.state import Seat, Stage, State
 from bot.core.errors import GameError
+from bot.core.events import TakenBack
 from bot.core.records import Replayed
-from bot.core.states import Transition
+from bot.core.states import Transition, take_back
 
 SECRET = bytes(range(32))
 GOLDEN = Path(__file__).parent / "golden" / "records"
@@ -146,15 +147,28 @@ def steps(
     rng: Random,
     most: int = 2_000,
     choose: Callable[[State, Random], Action] = eager_choice,
-) -> Iterator[tuple[State, Action, Transition]]:
-    """Play on: each state, the action chosen there, and what it led to."""
+    *,
+    undone: float = 0.05,
+) -> Iterator[tuple[State, Action | TakenBack, Transition]]:
+    """Play on: each state, the action chosen there, and what it led to.
+
+    ``undone`` is how often a turn is taken back where that is possible, in place of an action.
+    """
+    undo, drawn, since = Random(state.version), state, []
     for _ in range(most):
         if state.stage is Stage.OVER:
             return
-        action = choose(state, rng)
-        step = apply(state, action)
+        action: Action | TakenBack = TakenBack(drawn.turn)
+        if undo.random() < undone and RECORDS.may_take_back(since, drawn.turn):
+            step = take_back(state, drawn.turn, drawn)
+        else:
+            action = choose(state, rng)
+            step = apply(state, action)
         yield state, action, step
         state = step.state
+        if isinstance(step.events[-1], Drew):
+            drawn, since = state, []
+        since += step.events
 
 
 def play_out(state: State, rng: Random, most: int = 200_000) -> tuple[State, list[Event]]:

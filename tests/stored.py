@@ -40,7 +40,7 @@ def fresh(game_id: str = "g", players: int = 3, rules: RuleSet = BEFORE) -> Stat
 
 def played(state: State, most: int, seed: int = 1) -> list[Transition]:
     """The steps of a random game, at most so many."""
-    return [step for _, _, step in steps(state, Random(seed), most, random_choice)]
+    return [step for _, _, step in steps(state, Random(seed), most, random_choice, undone=0)]
 
 
 def short_game(game_id: str = "g") -> list[Transition]:

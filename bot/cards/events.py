@@ -8,7 +8,16 @@ from typing import Annotated
 
 from pydantic import Field, GetPydanticSchema, PlainSerializer, PlainValidator
 
-from bot.core.events import Amount, AnyEvent, EndReason, Hash, PhaseNumber, SeatNumber, TakenOver
+from bot.core.events import (
+    Amount,
+    AnyEvent,
+    EndReason,
+    Hash,
+    PhaseNumber,
+    SeatNumber,
+    TakenBack,
+    TakenOver,
+)
 from bot.core.states import AnyResult
 
 from .actions import Source
@@ -157,6 +166,7 @@ Event = (
     | Discarded
     | Skipped
     | Reshuffled
+    | TakenBack
     | TakenOver
     | HandEnded
     | GameEnded

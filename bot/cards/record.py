@@ -10,7 +10,7 @@ from pydantic import Field
 
 from bot.core.chance import SecretShuffler
 from bot.core.errors import GameError, RecordError
-from bot.core.events import Beacon, Hash, Name, TakenOver
+from bot.core.events import Beacon, Hash, Name, TakenBack, TakenOver
 from bot.core.records import (
     EventLines,
     GameRecords,
@@ -135,6 +135,22 @@ def _deals(turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
     )
 
 
+def _may_take_back(newest: Sequence[Event], seat: int) -> bool:
+    acted = False
+    for event in reversed(newest):
+        match event:
+            case Drew() | TakenBack():
+                return acted and event.seat == seat
+            case Laid() | CardHit() | Saved() | Discarded() if event.seat == seat:
+                acted = True
+            case events.Skipped():
+                # It followed from the end of the turn.
+                pass
+            case _:
+                return False
+    return False
+
+
 RECORDS: Final = GameRecords[RuleSet, Shuffler, State, Action, Event](
     format="phase10-record",
     events=EventLines(
@@ -149,6 +165,7 @@ RECORDS: Final = GameRecords[RuleSet, Shuffler, State, Action, Event](
             "discard": Discarded,
             "skipped": events.Skipped,
             "reshuffle": Reshuffled,
+            "take_back": TakenBack,
             "takeover": TakenOver,
             "hand_end": events.HandEnded,
             "game_end": events.GameEnded,
@@ -165,6 +182,8 @@ RECORDS: Final = GameRecords[RuleSet, Shuffler, State, Action, Event](
     action_from=_action_from,
     ends_turn=_ends_turn,
     chapter_starts=_deals,
+    draws=(Drew,),
+    may_take_back=_may_take_back,
 )
 """The records of the card game."""
 _DECISIONS: dict[type, Callable[..., Action]] = {

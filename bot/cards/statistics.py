@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 
 from bot.core.events import EndReason, TakeoverReason
 from bot.core.game_type import Efforts, GameTally, SeatTally
-from bot.core.records import Line
+from bot.core.records import Line, without_undone
 
 from .cards import HIGHEST
 from .events import Dealt, Declared, Drew, Event, HandEnded, Laid, Offered
 from .phases import RUNS, parse_phase
 
-TALLY_LINES = ("deal", "declare", "lay", "hand_end", "game_end")
+TALLY_LINES = ("deal", "declare", "draw", "lay", "take_back", "hand_end", "game_end")
 """The types of lines that :func:`tally` needs."""
 
 
@@ -26,7 +27,7 @@ def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
     trying: list[int | None] = [None] * size
     playing = [False] * size
     ends, end = 0, Line()
-    for line in lines:
+    for line in without_undone(lines, itemgetter("type")):
         match line["type"]:
             case "deal":
                 trying, playing = list(line["phases"]), list(map(bool, line["hands"]))
@@ -97,6 +98,7 @@ FEAT_LINES = (
     "hit",
     "discard",
     "skipped",
+    "take_back",
     "takeover",
     "hand_end",
     "game_end",
@@ -124,7 +126,7 @@ def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Coun
     after being alone the last one in its second half · ``playoff``: a play-off won.
     """
     count = _Feats(size, phases)
-    for line in lines:
+    for line in without_undone(lines, itemgetter("type")):
         add = count.of.get(line["type"])
         if add is not None:
             add(line)

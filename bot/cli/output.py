@@ -61,6 +61,7 @@ _RECORD = {
     "cut_short": "the record ends here, where {expected} must follow",
     "not_this_seat": "it is not seat {seat} but seat {turn} that acts here",
     "no_decision": "nothing led to it",
+    "nothing_to_take_back": "seat {seat} has done nothing since its draw that may be taken back",
     "wrong_takeover": "the seat can only go to {expected}",
 }
 _RULES = {

@@ -57,3 +57,10 @@ class TakenOver(AnyEvent):
     seat: SeatNumber
     by: Name
     reason: TakeoverReason
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(AnyEvent):
+    """A seat took back all that it did in its newest turn after the draw."""
+
+    seat: SeatNumber

@@ -11,8 +11,17 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from .chance import commitment, stream_secret
 from .errors import GameError, RecordError
-from .events import COMPUTER, AnyEvent, EndReason, TakenOver, TakeoverReason
-from .states import AnyAction, AnyHeader, AnyRules, AnyState, GameHeader, Transition, take_over
+from .events import COMPUTER, AnyEvent, EndReason, TakenBack, TakenOver, TakeoverReason
+from .states import (
+    AnyAction,
+    AnyHeader,
+    AnyRules,
+    AnyState,
+    GameHeader,
+    Transition,
+    take_back,
+    take_over,
+)
 
 LONGEST_LINE = 100_000
 MOST_LINES = 200_000
@@ -26,6 +35,7 @@ S = TypeVar("S", bound=AnyState)
 A = TypeVar("A", bound=AnyAction)
 E = TypeVar("E", bound=AnyEvent)
 C = TypeVar("C")
+T = TypeVar("T")
 X = TypeVar("X")
 Y = TypeVar("Y")
 
@@ -241,6 +251,31 @@ def replay(
         state = transition.state
 
 
+def without_undone(told: Iterable[T], kind: Callable[[T], str]) -> list[T]:
+    """Return lines, or what stands for them, without those that a ``take_back`` undoes.
+
+    ``kind`` gives the type of a line. The newest ``take_back`` of a turn itself is kept.
+    """
+    kept: list[T] = []
+    for each in told:
+        if kind(each) == "take_back":
+            undone: list[T] = []
+            while kept and kind(kept[-1]) != "draw":
+                undone.insert(0, kept.pop())
+            kept += [other for other in undone if kind(other) == "takeover"]
+        kept.append(each)
+    return kept
+
+
+@dataclass
+class _Progress(Generic[S, E]):
+    """The part of a replayed game's past that its state does not hold."""
+
+    computers: set[int] = field(default_factory=set)
+    drawn: S | None = None  # the state after the newest draw
+    since: list[E] = field(default_factory=list)  # the events from that draw on, but takeovers
+
+
 def _check_takeover(event: TakenOver, players: Sequence[str], computers: set[int]) -> None:
     """Check that a seat goes to a computer or to its person, and bring ``computers`` up to date."""
     by = players[event.seat] if event.reason.to_person else COMPUTER
@@ -303,12 +338,19 @@ class GameRecords(Generic[R, C, S, A, E]):
     ends_turn: Callable[[Replayed[S, E]], bool]
     # The places of the first turns of hands, or of rounds in a game without hands.
     chapter_starts: Callable[[Sequence[ReplayedTurn[S, E]]], tuple[int, ...]]
+    draws: tuple[type, ...] = ()  # the events after which a turn can be taken back to that moment
+    # Whether the newest of some events, without takeovers, are what a seat did after its draw.
+    may_take_back: Callable[[Sequence[E], int], bool] = lambda _events, _seat: False
 
     def parse_event(self, line: Line, phases: Sequence[Any]) -> E:
         return self.finish_event(self.events.read(line), phases)
 
     def event_line(self, event: E) -> Line:
         return self.events.line(event)
+
+    def without_undone(self, events: Iterable[E]) -> tuple[E, ...]:
+        """Return events without those that a later one takes back."""
+        return tuple(without_undone(events, lambda event: self.events.types[type(event)]))
 
     def game_with_secret(self, line: Line, secret: bytes) -> GameHeader[R, C]:
         """The game of a record's first line, with its secret, which must belong to it."""
@@ -345,12 +387,19 @@ class GameRecords(Generic[R, C, S, A, E]):
             yield ReplayedTurn(seat, events, last.state)
 
     def decisions(self, lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[S, E], ...]]:
-        """The decisions of the first game of a record, the decisions of each turn together."""
+        """The decisions of the first game of a record, the decisions of each turn together.
+
+        What was taken back is left out.
+        """
         game_lines = next(games_in(lines), None)
         if game_lines is None:
             raise RecordError("not_a_record", line=1)
         since: list[Replayed[S, E]] = []
-        for replayed in self._replayed(*self._opened(game_lines)):
+        replays = self._replayed(*self._opened(game_lines))
+        types = self.events.types
+        for replayed in without_undone(replays, lambda one: types[type(one.events[-1])]):
+            if isinstance(replayed.decision, TakenBack):
+                continue
             since.append(replayed)
             if self._ends_turn(replayed):
                 yield tuple(since)
@@ -391,10 +440,10 @@ class GameRecords(Generic[R, C, S, A, E]):
         return self.first_state(self._with_chance(header, secret, events)), read
 
     def _replayed(self, state: S, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[S, E]]:
-        computers: set[int] = set()
+        progress = _Progress[S, E]()
         try:
             yield from replay(
-                state, read, lambda now, event: self._act(now, event, computers), self.event_line
+                state, read, lambda now, event: self._act(now, event, progress), self.event_line
             )
         except RecordError as error:
             # A secret that gives all lines is right, and the commitment wrong.
@@ -405,11 +454,22 @@ class GameRecords(Generic[R, C, S, A, E]):
     def _ends_turn(self, replayed: Replayed[S, E]) -> bool:
         return not isinstance(replayed.decision, TakenOver) and self.ends_turn(replayed)
 
-    def _act(self, state: S, event: E, computers: set[int]) -> Transition[S, E]:
+    def _act(self, state: S, event: E, progress: _Progress[S, E]) -> Transition[S, E]:
         if isinstance(event, TakenOver):
-            transition = take_over(state, event.seat, event.by, event.reason)
-            _check_takeover(event, state.game.players, computers)
-            return cast("Transition[S, E]", transition)  # every game has this event
+            over = take_over(state, event.seat, event.by, event.reason)
+            _check_takeover(event, state.game.players, progress.computers)
+            return cast("Transition[S, E]", over)  # every game has this event
+        transition = self._decide(state, event, progress)
+        if isinstance(transition.events[-1], self.draws):
+            progress.drawn, progress.since = transition.state, []
+        progress.since += transition.events
+        return transition
+
+    def _decide(self, state: S, event: E, progress: _Progress[S, E]) -> Transition[S, E]:
+        if isinstance(event, TakenBack):
+            if progress.drawn is None or not self.may_take_back(progress.since, event.seat):
+                raise RecordError("nothing_to_take_back", seat=event.seat)
+            return cast("Transition[S, E]", take_back(state, event.seat, progress.drawn))
         if getattr(event, "reason", None) is EndReason.ABANDONED:
             return self.abandon(state)
         seat = getattr(event, "seat", None)

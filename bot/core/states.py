@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from .chance import SECRET_BYTES, commitment, stream_secret
 from .copies import fast_replace
 from .errors import IllegalError, MalformedError, RuleSetError, SnapshotError
-from .events import AnyEvent, EndReason, TakenOver, TakeoverReason
+from .events import AnyEvent, EndReason, TakenBack, TakenOver, TakeoverReason
 
 T = TypeVar("T")
 A = TypeVar("A", bound="AnyState")
@@ -220,6 +220,12 @@ def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Transitio
 
 
 # Every state is a dataclass, but mypy knows only AnyState.
+
+
+def take_back(state: A, seat: int, drawn: A) -> Transition[A, TakenBack]:
+    """Return to the state after a seat's draw, as the newest version of the game."""
+    again = fast_replace(drawn, game=state.game, version=state.version + 1)  # type: ignore[type-var]
+    return Transition(again, (TakenBack(seat),))
 
 
 def next_version(state: A) -> A:

@@ -23,7 +23,7 @@ from bot.cards.events import (
 )
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
-from bot.core.events import TakenOver, TakeoverReason
+from bot.core.events import TakenBack, TakenOver, TakeoverReason
 
 from .catalogue import Translator, You
 from .phrases import card_shown, with_you
@@ -119,8 +119,8 @@ class _Summary:
                 self._deed(event.seat, "laid", phase=event.phase)
             case CardHit():
                 self._of(event.seat).hits.append(event.card.held)
-            case Saved():
-                self._deed(event.seat, "saved")
+            case Saved() | TakenBack():
+                self._deed(event.seat, "saved" if isinstance(event, Saved) else "took_back")
             case Discarded():
                 self._of(event.seat).discarded = self._discard(event)
                 if event.card.is_skip and event.target is not None:

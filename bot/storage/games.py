@@ -382,8 +382,16 @@ def _event_lines(connection: Connection, game_id: str) -> list[str]:
 
 def finished_record(connection: Connection, game_id: str) -> list[str] | None:
     """All lines of a finished game's record; None for a running or unknown game."""
-    over = select(games.c.header).where(games.c.game_id == game_id, games.c.status != RUNNING)
-    header = connection.scalar(over)
+    return _record(connection, game_id, games.c.status != RUNNING)
+
+
+def running_record(connection: Connection, game_id: str, version: int) -> list[str] | None:
+    """All lines of a running game's record, which hold hidden cards; None for another version."""
+    return _record(connection, game_id, games.c.version == version, games.c.status == RUNNING)
+
+
+def _record(connection: Connection, game_id: str, *which: ColumnElement[bool]) -> list[str] | None:
+    header = connection.scalar(select(games.c.header).where(games.c.game_id == game_id, *which))
     return None if header is None else [header, *_event_lines(connection, game_id)]
 
 
@@ -450,7 +458,8 @@ def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequenc
     game_type, game = game_type_for(row["edition"]), state.game
     with_scores = _events(game_type, game, scored)
     scores = tuple(event for event in with_scores if isinstance(event, game_type.scores))
-    return LiveGame(table, state, _events(game_type, game, recent), scores)
+    newest = game_type.records.without_undone(_events(game_type, game, recent))
+    return LiveGame(table, state, newest, scores)
 
 
 def _game(row: Row) -> tuple[AnyGameType, AnyHeader]:

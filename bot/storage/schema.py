@@ -136,6 +136,7 @@ lobbies = Table(
     Column("rules", Text, nullable=False),
     Column("seats", Text, nullable=False),
     Column("secret", String(64), nullable=False),
+    Column("take_back", Boolean),
 )
 
 # Preferences of servers and people, each as a JSON object: a new one does not change the schema.

@@ -116,6 +116,12 @@ def with_turn_limit(lobby: Lobby, by: int, seconds: int | None) -> Lobby:
     return replace(lobby, turn_limit=seconds)
 
 
+def with_take_back(lobby: Lobby, by: int, *, allowed: bool) -> Lobby:
+    """Set whether turns may be taken back; raises TableError ``not_host``."""
+    check_host(lobby, by)
+    return replace(lobby, take_back=allowed)
+
+
 def check_start(lobby: Lobby) -> None:
     """Check that the game can begin; raises TableError ``too_few_players`` or ``table_full``."""
     fewest = lobby.rules.min_players

@@ -10,15 +10,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
+from bot.core.errors import RecordError
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.storage import deletion, games, results
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.tables import Change, Level, LiveGame, Lobby, Person, Table, is_private, private_channel
 from bot.telemetry.logs import about
+from bot.work_queue import Urgency
 
 from . import computers, lobbies, play
 from .context import Context, Pace
-from .errors import TableError
+from .errors import TableError, looking_up
 from .timing import Due, Timer, next_due
 
 T = TypeVar("T")
@@ -215,6 +217,11 @@ class GameManager:
         async with self._accepting():
             return await self._save_lobby(lobbies.with_turn_limit(self._open_lobby(), by, seconds))
 
+    async def set_take_back(self, by: int, *, allowed: bool) -> Lobby:
+        async with self._accepting():
+            lobby = lobbies.with_take_back(self._open_lobby(), by, allowed=allowed)
+            return await self._save_lobby(lobby)
+
     async def leave_lobby(self, person: Person) -> Lobby | None:
         """Leave; the next person becomes host, and without people the lobby closes (None)."""
         async with self._accepting():
@@ -300,7 +307,8 @@ class GameManager:
         if self.find_seat(person.user_id) is None:
             raise TableError("no_seat")
         rules, table = game.state.game.rules, game.table
-        return self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
+        lobby = self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
+        return replace(lobby, take_back=table.take_back)
 
     def _new_lobby(
         self,
@@ -340,6 +348,31 @@ class GameManager:
         async with self._accepting():
             game = self._to_act(user_id, version)
             await self._commit(play.acted_by_person(game, actions, self._now()))
+
+    async def take_back(self, user_id: int, version: int) -> None:
+        """Return to the state after the newest draw of a person who has acted last.
+
+        Raises TableError ``nothing_to_take_back`` where that is not possible any more, or not at
+        this table.
+        """
+        game, seat = self._taking_back(user_id, version)
+        with looking_up():
+            lines = await self._store.read(games.running_record, game.table.game_id, version)
+        replayed = partial(play.after_draw, game, seat, lines or ())
+        try:
+            drawn = await self._context.work_queue.run(replayed, Urgency.MOVE, user_id)
+        except RecordError as error:
+            _log.error("game %s: no turn is taken back: %s", game.table.game_id, error.code)
+            raise TableError("nothing_to_take_back") from error
+        async with self._accepting():
+            game, seat = self._taking_back(user_id, version)
+            await self._commit(play.took_back(game, seat, drawn, self._now()))
+
+    def _taking_back(self, user_id: int, version: int) -> tuple[LiveGame, int]:
+        game, seat = self._seated(user_id)
+        if version != game.state.version or not game.may_take_back(user_id):
+            raise TableError("nothing_to_take_back")
+        return game, seat
 
     async def mark(self, user_id: int, version: int, item: int) -> None:
         """Mark an item for the next action of the person to act, or remove its mark.
@@ -397,7 +430,7 @@ class GameManager:
                 await self._brought_back(*self._seated(user_id))
             return away
 
-    async def take_back(self, user_id: int) -> bool:
+    async def take_seat_back(self, user_id: int) -> bool:
         """Give a seat back to a person who left; return whether they had left."""
         async with self._accepting():
             seat = self._running_game().table.find_seat(user_id, left=True)

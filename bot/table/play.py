@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.core.chance import is_named
-from bot.core.events import COMPUTER, AnyEvent, TakenOver, TakeoverReason
+from bot.core.events import COMPUTER, AnyEvent, TakenBack, TakenOver, TakeoverReason
 from bot.core.game_type import AnyGameType
+from bot.core.records import dumps
 from bot.core.states import (
     AnyAction,
     AnyState,
     AnyTransition,
     Transition,
+    take_back,
     take_over,
     with_players,
     without_beacon,
@@ -65,6 +67,7 @@ def begun(lobby: Lobby, beacon: str, now: float) -> Change:
         turn_at=now,
         message_id=lobby.message_id,
         played=False,
+        take_back=lobby.take_back,
     )
     return acted(LiveGame(table, state), _forced_actions(game_type, state), now)
 
@@ -110,6 +113,25 @@ def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) ->
     if any(isinstance(event, game.game_type.plays) for event in change.events):
         change = replace(change, game=change.game.with_table(played=True))
     return change
+
+
+def after_draw(game: LiveGame, seat: int, lines: Sequence[str]) -> AnyState:
+    """Return the state after a seat's newest draw, from the lines of the record.
+
+    Takes 10 to 30 ms. Raises RecordError.
+    """
+    records = game.game_type.records
+    undoing = dumps(records.event_line(TakenBack(seat)))
+    state: AnyState = next(records.verify([*lines, undoing])).state
+    return state
+
+
+def took_back(game: LiveGame, seat: int, drawn: AnyState, now: float) -> Change:
+    """Return to the state after the draw; the clock of a turn that had ended starts over."""
+    transition = take_back(game.state, seat, drawn)
+    change = _changed(_with_occupant(game, seat, missed=0), transition, now)
+    recent = game.game_type.records.without_undone(change.game.recent)
+    return replace(change, game=replace(change.game, recent=recent))
 
 
 def returned(game: LiveGame, seat: int, now: float) -> Change:

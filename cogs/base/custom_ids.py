@@ -107,6 +107,7 @@ class Verb(StrEnum):
     DISCARD_NOW = "discardnow"
     SORT = "sort"
     HINT = "hint"
+    TAKE_BACK = "takeback"
 
     KEEP = "keep"
     KEEP_ALL = "keepall"

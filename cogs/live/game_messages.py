@@ -260,6 +260,7 @@ class _CardMessages(GameMessages):
             game.legal(request.user_id),
             game.deadline,
             awaited=game.awaited,
+            may_take_back=game.may_take_back(request.user_id),
             order=order,
             aside=aside,
             news=game.news,

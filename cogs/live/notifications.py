@@ -112,6 +112,11 @@ class TurnPings:
         self._services.retry_queue.cancel_later(_ping_key(manager))
         known = self._known(manager, table, turn)
         first = known is None or known.game_id != turn.game_id
+        if manager.game.just_taken_back:
+            # Its person has just clicked; the ping is that of another.
+            await self._drop(manager, table)
+            self._pinged[manager.channel_id] = turn
+            return
         # A person who has just begun the game, or plays twice in a row, needs no ping.
         begun = first and not table.played and turn.user_id == table.host_id
         again = known is not None and not first and known.user_id == turn.user_id

@@ -59,9 +59,12 @@ class Animations:
         return ("animation", manager.channel_id), partial(self._show, manager, highlight)
 
     def cleaning(self, manager: GameManager) -> list[Job]:
-        """Return the job that deletes the animation of an earlier process, if there is one."""
+        """Return the job that deletes an animation of an earlier process, or of what is undone."""
         table = manager.table
-        if table is None or table.animation_id is None or manager.channel_id in self._posted:
+        if table is None:
+            return []
+        earlier = table.animation_id is not None and manager.channel_id not in self._posted
+        if not (earlier or manager.game.just_taken_back):
             return []
         return [(("animation", manager.channel_id), partial(self._remove, manager))]
 

@@ -208,6 +208,7 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     deadline: float | None = None,
     *,
     awaited: Sequence[int] | None = None,
+    may_take_back: bool = False,
     order: HandOrder = HandOrder.NUMBER,
     aside: Aside = NOTHING,
     news: Sequence[Event] = (),
@@ -230,6 +231,11 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     notice = [aside.notice] if aside.notice else []
     lines, advice = ([*notice, *lines], []) if aside.hint is None else (lines, notice)
     labels = button_labels(words, view, legal, order, awaited)
+    if may_take_back:
+        if view.stage is Stage.DRAW:
+            # One row has no place for both.
+            labels.pop(Verb.SORT, None)
+        labels[Verb.TAKE_BACK] = words("hand.take_back")
     coloured = _action_verbs(clearly_best(view, legal))
     if aside.hint is not None:
         coloured = _action_verbs([aside.hint]) - {Verb.HIT_ALL}

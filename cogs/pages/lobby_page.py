@@ -42,6 +42,11 @@ def limit_name(words: Translator, seconds: int | None) -> str:
     return words(f"lobby.limit.{seconds or 0}")
 
 
+def take_back_rule(words: Translator, lobby: Lobby) -> str:
+    allowed = "yes" if lobby.may_take_back else "no"
+    return words(f"ruleset.take_back.{allowed}")
+
+
 def lobby_screen(
     words: Translator,
     lobby: Lobby,
@@ -79,7 +84,11 @@ def _awaited(words: Translator, lobby: Lobby) -> str:
 def _notes(words: Translator, lobby: Lobby) -> list[str]:
     names = [escaped(seat.name) for seat in lobby.seats]
     series = series_line(words, names, [seat.wins for seat in lobby.seats])
-    return [*filter(None, [series]), *for_fun(words, lobby.rules)]
+    notes = [*filter(None, [series]), *for_fun(words, lobby.rules)]
+    usual = replace(lobby, take_back=None).may_take_back
+    if isinstance(lobby.rules, RuleSet) and lobby.may_take_back != usual:
+        notes.append(small(take_back_rule(words, lobby)))
+    return notes
 
 
 def _special(words: Translator, lobby: Lobby) -> Iterator[str]:

@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from kit import BEACON, NAMES, SECRET
+from kit import BEACON, NAMES, SECRET, steps
 from patience import PATIENCE
 from playwright.async_api import Browser, Page, Route
 
+from bot.cards.editions import EDITIONS
 from bot.core.errors import RecordError
 from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.lab.simulation import play_out
@@ -90,6 +91,25 @@ async def verdicts(page: Page, folder: Path, *games: list[Line] | str) -> list[t
         )
         for each in found
     ]
+
+
+def with_take_backs(edition: str) -> list[Line]:
+    """The record of a random game in which turns are taken back."""
+    game_type = game_type_for(edition)
+    state = game_type.new_game("game", EDITIONS[edition], NAMES[:4], SECRET, BEACON)
+    lines = [game_type.records.header_line(state.game)]
+    for _, _, step in steps(state, Random(2), 20_000):
+        lines += map(game_type.records.event_line, step.events)
+    return [json.loads(json.dumps(line)) for line in lines]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+async def test_what_was_taken_back_is_left_out(page: Page, tmp_path: Path, edition: str) -> None:
+    lines = with_take_backs(edition)
+    undone = [at for at, line in enumerate(lines) if line["type"] == "take_back"]
+    assert await verdicts(page, tmp_path, lines) == [("right", 0)]
+    del lines[undone[0]]
+    assert (await verdicts(page, tmp_path, lines))[0][0] == "wrong"
 
 
 async def test_records_of_all_games_are_right(page: Page, tmp_path: Path) -> None:

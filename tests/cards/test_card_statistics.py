@@ -41,6 +41,7 @@ def takeover(reason: str, seat: int = 0) -> dict[str, Any]:
     return {"type": "takeover", "seat": seat, "by": "computer", "reason": reason}
 
 
+TAKE_BACK = {"type": "take_back", "seat": 0}
 ROW = "R1 R2 R3 R4 R5 R6 R7 R8 R9"
 BEHIND = hand_end(progress=(0, 1))
 AHEAD = hand_end()
@@ -78,6 +79,9 @@ AHEAD = hand_end()
         ([BEHIND, AHEAD, AHEAD, AHEAD, END], "comeback", 0),
         ([AHEAD, hand_end(totals=(9, 9), progress=(1, 1)), AHEAD, END], "comeback", 0),
         ([END | {"reason": "playoff"}], "playoff", 1),
+        ([draw(), lay("R1 B1", "R4 R5"), TAKE_BACK, discard()], "natural", 0),
+        ([draw(), discard("S", 1), takeover("left", 1), TAKE_BACK, discard("S", 1)], "skips", 1),
+        ([draw(), hit(), hit(), TAKE_BACK, hit(), hit()], "many_hits", 0),
         ([takeover("left"), draw(), lay("R1 B1", "R4 R5")], "natural", 0),
         ([takeover("timeout"), takeover("returned"), draw(), lay("R1", "R4")], "natural", 1),
     ],

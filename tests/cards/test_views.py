@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from kit import after, held, position, random_choice, steps
@@ -13,7 +15,7 @@ from bot.cards.actions import AnswerOffer, Draw, Save, Source
 from bot.cards.cards import Card, card, table_card
 from bot.cards.editions import EDITIONS, FINAL_TURN, MASTERS, RuleSet, SkipRule
 from bot.cards.engine import new_game
-from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, GameEnded, Laid, Offered, Saved
+from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, GameEnded, Laid, Offered
 from bot.cards.state import Stage, State
 from bot.cards.views import (
     HighlightKind,
@@ -23,7 +25,7 @@ from bot.cards.views import (
     unseen,
     view_for,
 )
-from bot.core.events import EndReason
+from bot.core.events import EndReason, TakenBack
 from bot.lab.samples import between, ended, late, table, with_seats
 
 LAID = Laid(1, 2, ())
@@ -140,6 +142,7 @@ class _Onlooker:
         self.taken: list[Counter[Card]] = [Counter() for _ in range(seats)]
         self.discarded: list[list[Card]] = [[] for _ in range(seats)]
         self.pile: list[Card] = []
+        self.when_drawn: dict[str, Any] = {}
 
     def hear(self, event: Event) -> None:
         match event:
@@ -160,8 +163,11 @@ class _Onlooker:
                     self._played(seat, placed.held)
             case CardHit(seat=seat, card=placed):
                 self._played(seat, placed.held)
-            case Saved():
-                pass
+            case TakenBack():
+                self.__dict__ |= deepcopy(self.when_drawn)
+        if isinstance(event, Drew):
+            heard = {"taken": self.taken, "discarded": self.discarded, "pile": self.pile}
+            self.when_drawn = deepcopy(heard)
 
     def _played(self, seat: int, played: Card) -> None:
         if self.taken[seat][played]:
@@ -172,7 +178,7 @@ class _Onlooker:
 def test_whole_games_tell_no_more_than_an_onlooker_hears(edition: str) -> None:
     state = new_game("g", EDITIONS[edition], ("Ada", "Ben", "Cyd"), bytes(32))
     onlooker = _Onlooker(3)
-    found = 0
+    found, views = 0, []
     for _, _, step in steps(state, Random(4), 1500, random_choice):
         for event in step.events:
             onlooker.hear(event)
@@ -181,4 +187,8 @@ def test_whole_games_tell_no_more_than_an_onlooker_hears(edition: str) -> None:
             assert list(seat.discarded) == onlooker.discarded[number]
             assert not Counter(seat.taken) - Counter(seat.hand + seat.saved)
             found += bool(seat.taken)
+        if isinstance(step.events[-1], Drew | TakenBack):
+            before = views
+            views = [replace(view_for(step.state, me), version=0) for me in (0, 1, 2, None)]
+            assert isinstance(step.events[-1], Drew) or views == before
     assert found > 50

@@ -57,6 +57,19 @@ async def test_a_phase_that_is_laid_for_the_first_time_is_animated(sim: Sim) -> 
     assert animations(sim) == []
 
 
+async def test_the_animation_of_a_lay_that_is_taken_back_goes(sim: Sim) -> None:
+    await sim.seat("ada", "ben", variation=SHORT)
+    first = await sim.until("lay")
+    await sim.click(first, sim.hand(first), "lay")
+    assert len(animations(sim)) == 1
+
+    await sim.click(first, sim.hand(first), "takeback")
+
+    assert animations(sim) == []
+    assert "laid phase 1" not in sim.table().words
+    assert "lay" in sim.hand(first).controls
+
+
 async def until_lay(sim: Sim) -> Shown:
     """Ada's hand in her game alone, when she may lay a phase for the first time."""
     await sim.slash("ada", "solo", length="quick", opponents=1)

@@ -98,6 +98,7 @@ class Worker:
                 await manager.join(person)
         with suppress(TableError):
             await manager.add_computer(PEOPLE[0].user_id, Level.EASY)
+        await manager.set_take_back(PEOPLE[0].user_id, allowed=True)
         await manager.start(PEOPLE[0].user_id, 1)
 
     async def _clicks(self, manager: GameManager) -> None:
@@ -109,10 +110,21 @@ class Worker:
             # A second click of the same moment must never count.
             twice = self._click(manager, person, self.rng.choice(legal))
             await asyncio.gather(click, twice, return_exceptions=True)
+            if self.rng.random() < 0.2:  # often enough, and games go on
+                undo = (self._take_back(manager, person) for _ in range(2))
+                await asyncio.gather(*undo, return_exceptions=True)
 
     async def _click(self, manager: GameManager, person: Person, action: Action) -> None:
         game_id, version = manager.view(None).game_id, manager.version
         await manager.act(person.user_id, version, action)
+        self._write_down(game_id, version)
+
+    async def _take_back(self, manager: GameManager, person: Person) -> None:
+        game_id, version = manager.view(None).game_id, manager.version
+        await manager.take_back(person.user_id, version)
+        self._write_down(game_id, version)
+
+    def _write_down(self, game_id: str, version: int) -> None:
         # No other click of this table comes between: nothing was awaited since it was accepted
         # but what accepting itself awaits, and the newest commit may be a computer player's.
         now, lines = self.store.newest[game_id]

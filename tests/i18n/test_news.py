@@ -24,7 +24,7 @@ from bot.cards.events import (
 )
 from bot.cards.state import Stage
 from bot.cards.views import view_for
-from bot.core.events import TakenOver, TakeoverReason
+from bot.core.events import TakenBack, TakenOver, TakeoverReason
 from bot.i18n import words_for
 from bot.i18n.endings import how_it_ended
 from bot.i18n.news import (
@@ -56,6 +56,8 @@ def lines(*events: Event) -> list[str]:
         ((Drew(1, Source.DISCARD_PILE, card("G2")),), "Ben took the Green 2"),
         ((Drew(1, Source.NONE, None),), "Ben found nothing to draw"),
         ((DREW, RED_5), "Ada discarded Red 5"),
+        ((DREW, TakenBack(0)), "Ada took the turn back"),
+        ((DREW, TakenBack(0), RED_5), "Ada took the turn back and discarded Red 5"),
         ((DREW, HIT, RED_5, ENDED_BY_ADA), "Ada hit Blue 9, discarded Red 5, and went out"),
         ((replace(ENDED_BY_ADA, out=()),), "The hand ended with nobody out"),
         ((DREW, LAID, HIT, HIT), "Ada laid phase 3 and hit twice"),

@@ -126,16 +126,17 @@ async def test_a_person_who_left_takes_their_seat_back(world: World) -> None:
     manager = world.manager
     assert (manager.has_left(BEN.user_id), manager.has_left(CYD.user_id)) == (True, False)
 
-    assert [await manager.take_back(BEN.user_id) for _ in range(2)] == [True, False]
+    assert [await manager.take_seat_back(BEN.user_id) for _ in range(2)] == [True, False]
 
     assert (manager.find_seat(BEN.user_id), manager.has_left(BEN.user_id)) == (1, False)
     assert TakenOver(1, "Ben", TakeoverReason.RETURNED) in world.store.events()
     (verdict,) = record.RECORDS.verify(world.store.record())
     assert verdict.players[:2] == ("Ada", "Ben")
     await world.registry.forget(BEN)
-    assert (manager.has_left(BEN.user_id), await manager.take_back(BEN.user_id)) == (False, False)
+    assert not manager.has_left(BEN.user_id)
+    assert not await manager.take_seat_back(BEN.user_id)
     await manager.end_game(ADA.user_id)
-    await refused("game_over", manager.take_back(BEN.user_id))
+    await refused("game_over", manager.take_seat_back(BEN.user_id))
 
 
 async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World) -> None:
