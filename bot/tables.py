@@ -70,6 +70,17 @@ SERIES_WINS = 2  # games that win a series of rematches: the best of three
 
 
 @dataclass(frozen=True)
+class Guest:
+    """A person whom the host of a lobby invited to it, or took out of it."""
+
+    user_id: int
+    name: str
+    until: float  # in seconds since 1970; a seat is kept until then
+    told: bool = False  # whether the person was told of an invitation, which happens once
+    out: bool = False  # whether the person was taken out, and so may not join
+
+
+@dataclass(frozen=True)
 class Lobby:
     """A table before the game has begun."""
 
@@ -87,10 +98,25 @@ class Lobby:
     message_id: int | None = None
     # Whether turns may be taken back; None for the default.
     take_back: bool | None = None
+    # Oldest first, also those who have a seat now.
+    guests: tuple[Guest, ...] = ()
 
     @property
     def may_take_back(self) -> bool:
         return may_take_back(self.take_back, self.rules, self.seats)
+
+    def invited(self, now: float) -> list[Guest]:
+        """Return the people for whom a seat is kept."""
+        seated = {who.user_id for who in self.seats}
+        return [each for each in self.guests if each.until > now and each.user_id not in seated]
+
+    def knows(self, user_id: int) -> bool:
+        """Return whether the lobby names a person in a seat or as a guest."""
+        seated = any(who.user_id == user_id for who in self.seats)
+        return seated or self.find_guest(user_id) is not None
+
+    def find_guest(self, user_id: int) -> Guest | None:
+        return next((guest for guest in self.guests if guest.user_id == user_id), None)
 
     @property
     def commitment(self) -> str:

@@ -289,6 +289,7 @@ def commands_screen(words: Translator, *, manages: bool) -> Screen:
         f"`{words.command(*names)}` {words(f'commands.{names[-1]}.description')}"
         for names in (*COMMANDS, *(OF_MANAGERS if manages else ()))
     ]
+    lines.append(f"`{words('commands.play_with.menu')}` {words('commands.play_with.description')}")
     return Screen.of([f"### {words('help.commands')}", *lines])
 
 

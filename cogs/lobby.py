@@ -28,6 +28,7 @@ from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
 from bot.game_types import GAME_TYPES_BY_NAME, rules_named
 from bot.i18n import Translator
+from bot.i18n.alt import seat_role
 from bot.i18n.rulesets import (
     OF_PHASES,
     notation_lines,
@@ -41,7 +42,7 @@ from bot.preferences import ServerPreferences
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
-from bot.tables import Level, Lobby
+from bot.tables import Level, Lobby, Occupant, Person
 from cogs.base.clicks import Click, Where, acting_person, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
@@ -58,13 +59,14 @@ from cogs.base.permissions import (
     check_computers,
     check_in_server,
     check_may_play_here,
+    chosen_people,
     known_server_id,
     thread_parent,
 )
-from cogs.base.screens import Button, Control, Form, Menu, Option, Part, Screen
-from cogs.base.slash_commands import command, make_choices
+from cogs.base.screens import Button, Control, Form, Menu, Option, Part, PeopleMenu, Screen
+from cogs.base.slash_commands import command, localized, make_choices
 from cogs.base.text import bold, bullets, escaped, small
-from cogs.pages.lobby_page import cancel_screen, closed_screen, level_name, take_back_rule
+from cogs.pages.lobby_page import cancel_screen, closed_screen, take_back_rule
 
 from .guided import offer_guided
 from .services import BaseCog, Services
@@ -137,16 +139,24 @@ def _rows(words: Translator, lobby: Lobby) -> Iterator[Part]:
     yield _menu(words, lobby, "lobby.choose_edition", Verb.EDITION, editions)
     limits = TURN_LIMIT.options(words, str(lobby.turn_limit or 0))
     yield _menu(words, lobby, "lobby.choose_limit", Verb.LIMIT, limits)
-    computers: list[Option] = [
-        (occupant.name, str(seat), "", level_name(words, occupant.level))
-        for seat, occupant in enumerate(lobby.seats)
-        if occupant.user_id is None
+    free = lobby.rules.max_players - len(lobby.seats)
+    if free > 0:
+        yield PeopleMenu(words("lobby.invite"), CustomId(lobby.lobby_id, 0, Verb.INVITE), free)
+    others: list[Option] = [
+        (who.name, value, "", " · ".join(seat_role(words, lobby, who)))
+        for value, who in _occupants(lobby).items()
+        if who.user_id != lobby.host_id
     ]
-    if computers:
-        yield _menu(words, lobby, "lobby.remove_computer", Verb.REMOVE, computers)
+    if others:
+        yield _menu(words, lobby, "lobby.take_out", Verb.REMOVE, others)
     if isinstance(lobby.rules, RuleSet):
         meaning = CustomId(lobby.lobby_id, 0, Verb.HOUSE_RULES)
         yield [Button(words("lobby.house_rules"), meaning)]
+
+
+def _occupants(lobby: Lobby) -> dict[str, Occupant]:
+    """Return the occupants by their values in a menu, which name the seat and the person."""
+    return {f"{seat}.{who.user_id or 0}": who for seat, who in enumerate(lobby.seats)}
 
 
 def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: str = "") -> Screen:
@@ -234,8 +244,18 @@ async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
 
 
 async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    seat = parse_index(click.chosen, len(lobby.seats))
-    await manager.remove_computer(click.user_id, seat)
+    who = _occupants(lobby).get(click.chosen)
+    if who is None:
+        raise TableError("sits_not_here")
+    await manager.take_out(click.user_id, who)
+
+
+def _invited(words: Translator, guests: Sequence[Person]) -> list[str]:
+    return [words("lobby.invited_now", name=bold(escaped(guest.name))) for guest in guests]
+
+
+async def _invite(click: Click, manager: GameManager, _lobby: Lobby) -> None:
+    await manager.invite(click.user_id, chosen_people(click.interaction, click.values))
 
 
 def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
@@ -291,6 +311,7 @@ _CHANGES: dict[Verb, LobbyChange] = {
     Verb.SURPRISE: _rules_by(_surprise),
     Verb.RULE: _rule,
     Verb.REMOVE: _remove,
+    Verb.INVITE: _invite,
 }
 _OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPRISE, Verb.RULE)
 
@@ -316,6 +337,12 @@ class LobbyCog(BaseCog):
         # By lobby: the newest interaction with its options, and the phases that were typed last.
         self._opened: LRUCache[str, discord.Interaction] = LRUCache(MOST_OPEN)
         self._typed: LRUCache[str, str] = LRUCache(MOST_OPEN)
+        self.play_with = app_commands.ContextMenu(
+            name=localized("commands.play_with.menu"),
+            callback=self._play_with,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+        )
 
     @command("play", edition_id="edition", variation="variation", turn_limit="turn_limit")
     @app_commands.choices(edition_id=EDITIONS)
@@ -340,6 +367,7 @@ class LobbyCog(BaseCog):
         edition_id: str | None = None,
         variation: str | None = None,
         turn_limit: int | None = None,
+        guests: Sequence[Person] = (),
     ) -> None:
         check_in_server(interaction)
         words = self.services.preferences.translator(interaction)
@@ -348,7 +376,7 @@ class LobbyCog(BaseCog):
         if variation is not None:
             rules = with_variation(words, rules_named(rules.edition), variation)
         limit = server.turn_limit if turn_limit is None else turn_limit or None
-        new, parent = NewTable(rules, limit), thread_parent(interaction, server)
+        new, parent = NewTable(rules, limit, guests), thread_parent(interaction, server)
         if server.threads is not None and parent is not None:
             await self._threads.open(interaction, server, new, parent)
             await offer_guided(self.services, interaction, rules)
@@ -360,17 +388,31 @@ class LobbyCog(BaseCog):
         await self.services.announcer.look_after(manager)
         locale = self.services.preferences.server_locale(interaction)
         try:
-            await manager.open_lobby(acting_person(interaction), rules, limit, locale)
+            await manager.open_lobby(acting_person(interaction), rules, limit, locale, guests)
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
-        await self.show(interaction, Screen.of([words("lobby.opened")]))
+        await self.show(interaction, Screen.of([words("lobby.opened"), *_invited(words, guests)]))
         try:
             await self.services.announcer.check_lobby(manager, interaction.user.id)
         except TableError as error:
             await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
             return
         await offer_guided(self.services, interaction, rules)
+
+    async def _play_with(self, interaction: discord.Interaction, user: discord.Member) -> None:
+        """Invite a person to the user's own lobby here, else to a new one."""
+        async with self.error_handler(interaction):
+            await answer_first(interaction.response.defer, ephemeral=True, thinking=True)
+            check_in_server(interaction)
+            guests = chosen_people(interaction, [str(user.id)])
+            manager, by = self.services.manager_here(interaction), interaction.user.id
+            if manager.lobby is None or manager.lobby.host_id != by:
+                await self._open(interaction, guests=guests)
+                return
+            await manager.invite(by, guests)
+            words = self.services.preferences.translator(interaction)
+            await self.show(interaction, Screen.of(_invited(words, guests)))
 
     @play.autocomplete("variation")
     async def _suggest(

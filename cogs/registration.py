@@ -72,6 +72,8 @@ async def add_cogs(bot: commands.AutoShardedBot, services: Services) -> None:
     cogs = [cog(services) for cog in (*PHASE10_COGS, *OTHER_COGS)]
     for cog in cogs:
         await bot.add_cog(cog)
+        if isinstance(cog, LobbyCog):
+            bot.tree.add_command(cog.play_with)
         if isinstance(cog, PHASE10_COGS):
             # A cog adds its commands to the tree; a group of several cogs is made here.
             for command in cog.get_app_commands():

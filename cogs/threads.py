@@ -18,6 +18,7 @@ from bot.i18n.phrases import clip
 from bot.preferences import ServerPreferences
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
+from bot.tables import Person
 from cogs.base.clicks import Click, acting_person
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import (
@@ -57,6 +58,7 @@ class NewTable:
 
     rules: AnyRules
     turn_limit: int | None
+    guests: Sequence[Person] = ()  # invited to it
 
 
 def thread_button_id(new: NewTable) -> CustomId | None:
@@ -141,7 +143,7 @@ class ThreadTables:
             manager = self._services.registry.for_channel(thread.id, thread.guild.id)
             host, locale = acting_person(interaction), preferences.server_locale(interaction)
             try:
-                await manager.open_lobby(host, new.rules, new.turn_limit, locale)
+                await manager.open_lobby(host, new.rules, new.turn_limit, locale, new.guests)
                 await self._services.announcer.check_lobby(manager, host.user_id)
             except Exception:
                 await _remove(thread)

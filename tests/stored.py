@@ -15,7 +15,7 @@ from bot.cards.state import State
 from bot.core.states import Transition
 from bot.storage import games, results
 from bot.storage.database import Database
-from bot.tables import Change, Level, LiveGame, Lobby, Occupant, Table
+from bot.tables import Change, Guest, Level, LiveGame, Lobby, Occupant, Table
 
 VARIANTS = {
     "classic": CLASSIC,
@@ -81,8 +81,20 @@ def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
     """A lobby with rules of its own."""
     rules = replace(CLASSIC, phases=("R4", "S2+S2"), hero_number=8)
     seats = (Occupant("Ada \u202e🂡 愛", BIG_ID, Level.NORMAL), Occupant("C", None, Level.EASY))
+    guests = (Guest(BIG_ID + 1, "Ben", 605.25), Guest(BIG_ID + 2, "", 0.0, told=True, out=True))
     return Lobby(
-        lobby_id, 0, BIG_ID, BIG_ID, rules, None, seats, "nl", touched_at, bytes(32), BIG_ID
+        lobby_id,
+        0,
+        BIG_ID,
+        BIG_ID,
+        rules,
+        None,
+        seats,
+        "nl",
+        touched_at,
+        bytes(32),
+        BIG_ID,
+        guests,
     )
 
 

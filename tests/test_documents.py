@@ -7,6 +7,7 @@ import re
 import tomllib
 from importlib import import_module
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import discord
 import pytest
@@ -23,6 +24,7 @@ from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
 from bot.results.achievements import ACHIEVEMENTS
 from bot.settings import Settings
 from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
+from cogs.lobby import LobbyCog
 from cogs.registration import OTHER_COGS, PHASE10_COGS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,6 +76,7 @@ def test_every_slash_command_is_listed_with_its_options() -> None:
     rows = re.findall(r"^\| `(/[^`]+)` \| [^|]+ \| ([^|]+) \|$", COMMANDS, re.MULTILINE)
     listed = {command: set(re.findall(r"\[(\w+)\]", does)) for command, does in rows}
     assert listed == slash_commands()
+    assert f"| *{LobbyCog(MagicMock()).play_with.name}* on a person" in COMMANDS
 
 
 def test_the_commands_of_the_readme_are_there() -> None:

@@ -142,8 +142,9 @@ def in_game(user_id: int) -> ColumnElement[bool]:
 
 def in_lobby(user_id: int) -> ColumnElement[bool]:
     # The comma ends the number, so that longer ones do not match: other keys always follow.
-    seated = lobbies.c.seats.contains(f'"user_id":{user_id},', autoescape=True)
-    return or_(seated, lobbies.c.host_id == user_id)
+    columns = lobbies.c.seats, lobbies.c.guests
+    named = (each.contains(f'"user_id":{user_id},', autoescape=True) for each in columns)
+    return or_(*named, lobbies.c.host_id == user_id)
 
 
 def leave_games(connection: Connection, person: PersonToForget, game_ids: Collection[str]) -> None:

@@ -123,7 +123,8 @@ def _cups(user_id: int) -> Select[Any]:
 
 def _lobbies(user_id: int) -> Select[Any]:
     place = [lobbies.c.lobby_id, lobbies.c.guild_id, lobbies.c.channel_id, lobbies.c.host_id]
-    return select(*place, lobbies.c.seats).where(in_lobby(user_id)).order_by(lobbies.c.lobby_id)
+    columns = *place, lobbies.c.seats, lobbies.c.guests
+    return select(*columns).where(in_lobby(user_id)).order_by(lobbies.c.lobby_id)
 
 
 def _running(user_id: int) -> Select[Any]:
@@ -136,11 +137,12 @@ def _running(user_id: int) -> Select[Any]:
 
 
 def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) -> list[Json]:
-    """A person's seats and requests in the tables of a query, one object for each."""
+    """A person's seats, requests and invitations in the tables of a query, one object for each."""
     seats: list[Json] = []
     for row in connection.execute(query).mappings():
         columns = dict(row)
         stored = _parsed(columns.pop(text))
+        guests = _parsed(columns.pop("guests", "[]"))
         host_id = columns.pop("host_id", None) or _of(stored, "host_id")
         occupants = _of(stored, "occupants") if isinstance(stored, dict) else stored
         place = _as_json(columns) | {"host": host_id == user_id}
@@ -151,6 +153,10 @@ def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) 
         own += [
             {"asks_for_seat": True, "name": request["name"]}
             for _, request in _of_person(_of(stored, "requests"), user_id)
+        ]
+        own += [
+            {"name": guest["name"], "invited_until": _moment(guest["until"]), "out": guest["out"]}
+            for _, guest in _of_person(guests, user_id)
         ]
         seats += [place | seat for seat in own] or [place]
     return seats

@@ -38,7 +38,7 @@ from bot.core.game_type import AnyGameType
 from bot.core.states import AnyHeader, AnyState
 from bot.game_types import GAME_TYPES, game_type_for
 from bot.shards import ALL_SHARDS, TIMESTAMP_SHIFT, Shards
-from bot.tables import NOBODY, Change, LiveGame, Lobby, Occupant, Table, is_private
+from bot.tables import NOBODY, Change, Guest, LiveGame, Lobby, Occupant, Table, is_private
 
 from .database import Database
 from .errors import ChannelTakenError, StaleWriteError, problem
@@ -62,6 +62,7 @@ _SCORE_LINES = [
 ]
 _TABLE = TypeAdapter(Table)
 _SEATS = TypeAdapter(tuple[Occupant, ...])
+_GUESTS = TypeAdapter(tuple[Guest, ...])
 _log = logging.getLogger(__name__)
 
 _ADVANCE = (
@@ -135,6 +136,7 @@ def lobby_row(lobby: Lobby) -> Row:
     return {column.name: getattr(lobby, column.name) for column in lobbies.c} | {
         "rules": records.dumps(game_type_for(lobby.rules.edition).rules_json(lobby.rules)),
         "seats": _SEATS.dump_json(lobby.seats).decode(),
+        "guests": _GUESTS.dump_json(lobby.guests).decode(),
         "secret": lobby.secret.hex(),
     }
 
@@ -143,6 +145,7 @@ def _parse_lobby(columns: dict[str, Any]) -> Lobby:
     rules = records.loads(columns["rules"])
     columns["rules"] = game_type_for(str(rules.get("edition"))).parse_rules(rules)
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
+    columns["guests"] = _GUESTS.validate_json(columns["guests"], strict=True)
     columns["secret"] = bytes.fromhex(columns["secret"])
     return Lobby(**columns)
 

@@ -137,6 +137,7 @@ lobbies = Table(
     Column("seats", Text, nullable=False),
     Column("secret", String(64), nullable=False),
     Column("take_back", Boolean),
+    Column("guests", Text, nullable=False),
 )
 
 # Preferences of servers and people, each as a JSON object: a new one does not change the schema.

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from bot.core.states import AnyRules
 from bot.game_types import game_type_for
 from bot.players import computer_names
-from bot.tables import DAY, SERIES_WINS, Level, LiveGame, Lobby, Occupant, Person, Table
+from bot.tables import DAY, SERIES_WINS, Guest, Level, LiveGame, Lobby, Occupant, Person, Table
 
 from .errors import TableError
 
 TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, DAY, 3 * DAY, 7 * DAY)
 LONGEST_TURN = 7 * DAY
 LONGEST_NAME = 32
+INVITATION = 600.0  # seconds for which a seat is kept
+MOST_GUESTS = 100  # people of a lobby who are remembered as invited or taken out
 
 
 def checked(rules: AnyRules) -> AnyRules:
@@ -61,27 +63,76 @@ def seat_in(lobby: Lobby, user_id: int) -> int | None:
     return ids.index(user_id) if user_id in ids else None
 
 
-def joined(lobby: Lobby, person: Person) -> Lobby:
-    """Add a person; raises TableError ``already_seated`` or ``table_full``."""
+def joined(lobby: Lobby, person: Person, now: float) -> Lobby:
+    """Add a person.
+
+    Raises TableError ``already_seated``, ``taken_out``, ``table_full`` or ``seats_kept``.
+    """
     seat = seat_in(lobby, person.user_id)
     if seat is not None:
         raise TableError("already_seated", seat=seat)
-    return _with(lobby, occupant(person))
+    guest = lobby.find_guest(person.user_id)
+    if guest is not None and guest.out:
+        raise TableError("taken_out", host=host_name(lobby))
+    return _with(lobby, occupant(person), now)
 
 
-def with_computer(lobby: Lobby, by: int, level: Level) -> Lobby:
-    """Add a computer player; raises TableError ``no_seat`` or ``table_full``."""
+def with_computer(lobby: Lobby, by: int, level: Level, now: float) -> Lobby:
+    """Add a computer player; raises TableError ``no_seat``, ``table_full`` or ``seats_kept``."""
     if seat_in(lobby, by) is None:
         raise TableError("no_seat")
-    return _with(lobby, computer(level, lobby.seats))
+    return _with(lobby, computer(level, lobby.seats), now)
 
 
-def without_computer(lobby: Lobby, by: int, seat: int) -> Lobby:
-    """Remove a computer player; raises TableError ``not_host`` or ``no_computer``."""
+def invited(lobby: Lobby, by: int, people: Iterable[Person], now: float) -> Lobby:
+    """Keep a seat for each of these people, but an open invitation as it is.
+
+    Raises TableError ``not_host``, ``sits_here`` or ``table_full``.
+    """
     check_host(lobby, by)
-    if not 0 <= seat < len(lobby.seats) or not lobby.seats[seat].is_computer:
-        raise TableError("no_computer", seat=seat)
-    return replace(lobby, seats=lobby.seats[:seat] + lobby.seats[seat + 1 :])
+    open_until = {guest.user_id: guest.until for guest in lobby.invited(now)}
+    for person in people:
+        if seat_in(lobby, person.user_id) is not None:
+            raise TableError("sits_here", name=clean_name(person.name))
+        until = open_until.get(person.user_id, now + INVITATION)
+        lobby = _with_guest(lobby, person, until, out=False)
+    _check_size(len(lobby.seats) + len(lobby.invited(now)), lobby.rules)
+    return lobby
+
+
+def without(lobby: Lobby, by: int, who: Occupant) -> Lobby:
+    """Remove a computer player, or take a person out.
+
+    Raises TableError ``not_host``, or ``sits_not_here``, also for the host.
+    """
+    check_host(lobby, by)
+    if who not in lobby.seats or who.user_id == lobby.host_id:
+        raise TableError("sits_not_here")
+    lobby = replace(lobby, seats=tuple(seat for seat in lobby.seats if seat != who))
+    if who.user_id is None:
+        return lobby
+    return _with_guest(lobby, Person(who.user_id, who.name), 0.0, out=True)
+
+
+def _with_guest(lobby: Lobby, person: Person, until: float, *, out: bool) -> Lobby:
+    known = lobby.find_guest(person.user_id)
+    told = known is not None and known.told
+    guest = Guest(person.user_id, clean_name(person.name), until, told, out)
+    others = tuple(each for each in lobby.guests if each is not known)
+    return replace(lobby, guests=(*others, guest)[-MOST_GUESTS:])
+
+
+def with_told(lobby: Lobby, user_ids: Container[int]) -> Lobby:
+    """Note that these people were told of their invitations."""
+    guests = (
+        replace(guest, told=True) if guest.user_id in user_ids else guest for guest in lobby.guests
+    )
+    return replace(lobby, guests=tuple(guests))
+
+
+def without_guest(lobby: Lobby, user_id: int) -> Lobby:
+    guests = tuple(guest for guest in lobby.guests if guest.user_id != user_id)
+    return replace(lobby, guests=guests)
 
 
 def left(lobby: Lobby, user_id: int) -> Lobby | None:
@@ -130,8 +181,11 @@ def check_start(lobby: Lobby) -> None:
     _check_size(len(lobby.seats), lobby.rules)
 
 
-def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
-    """Add the other players of an earlier table who did not leave; everybody keeps their wins."""
+def with_company(lobby: Lobby, occupants: Iterable[Occupant], now: float) -> Lobby:
+    """Add the other players of an earlier table, and invite those who left it.
+
+    Everybody who stayed keeps their wins.
+    """
     occupants = tuple(occupants)
     wins = {who.user_id: who.wins for who in occupants}
     seated = {who.user_id for who in lobby.seats if who.user_id is not None}
@@ -141,7 +195,13 @@ def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
         for occupant in occupants
         if not occupant.left and occupant.user_id not in seated
     )
-    return replace(lobby, seats=(*own, *company))
+    lobby = replace(lobby, seats=(*own, *company))
+    gone = [
+        Person(who.user_id, who.name)
+        for who in occupants
+        if who.user_id is not None and seat_in(lobby, who.user_id) is None
+    ]
+    return invited(lobby, lobby.host_id, gone, now)
 
 
 def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
@@ -151,8 +211,12 @@ def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
     return tuple(replace(who, wins=won) for who, won in seats)
 
 
-def _with(lobby: Lobby, newcomer: Occupant) -> Lobby:
-    _check_size(len(lobby.seats) + 1, lobby.rules)
+def _with(lobby: Lobby, newcomer: Occupant, now: float) -> Lobby:
+    players = len(lobby.seats) + 1
+    _check_size(players, lobby.rules)
+    kept = {guest.user_id: guest.until for guest in lobby.invited(now)}
+    if newcomer.user_id not in kept and players + len(kept) > lobby.rules.max_players:
+        raise TableError("seats_kept", at=min(kept.values()))
     return replace(lobby, seats=(*lobby.seats, newcomer))
 
 

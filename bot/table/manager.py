@@ -14,7 +14,17 @@ from bot.core.errors import RecordError
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.storage import deletion, games, results
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.tables import Change, Level, LiveGame, Lobby, Person, Table, is_private, private_channel
+from bot.tables import (
+    Change,
+    Level,
+    LiveGame,
+    Lobby,
+    Occupant,
+    Person,
+    Table,
+    is_private,
+    private_channel,
+)
 from bot.telemetry.logs import about
 from bot.work_queue import Urgency
 
@@ -188,26 +198,41 @@ class GameManager:
     # -- the lobby -------------------------------------------------------------------------
 
     async def open_lobby(
-        self, host: Person, rules: AnyRules, turn_limit: int | None, locale: str
+        self,
+        host: Person,
+        rules: AnyRules,
+        turn_limit: int | None,
+        locale: str,
+        guests: Sequence[Person] = (),
     ) -> Lobby:
-        """Open a lobby; ``turn_limit`` in seconds."""
+        """Open a lobby, and invite the guests; ``turn_limit`` in seconds."""
         async with self._accepting():
             self._check_free(host)
             lobbies.check_turn_limit(turn_limit)
             rules = lobbies.checked(rules)
-            return await self._save_lobby(self._new_lobby(host, rules, turn_limit, locale))
+            lobby = self._new_lobby(host, rules, turn_limit, locale)
+            invited = lobbies.invited(lobby, host.user_id, guests, self._now())
+            return await self._save_lobby(invited)
 
     async def join(self, person: Person) -> Lobby:
         async with self._accepting():
-            return await self._save_lobby(lobbies.joined(self._open_lobby(), person))
+            joined = lobbies.joined(self._open_lobby(), person, self._now())
+            return await self._save_lobby(joined)
 
     async def add_computer(self, by: int, level: Level) -> Lobby:
         async with self._accepting():
-            return await self._save_lobby(lobbies.with_computer(self._open_lobby(), by, level))
+            added = lobbies.with_computer(self._open_lobby(), by, level, self._now())
+            return await self._save_lobby(added)
 
-    async def remove_computer(self, by: int, seat: int) -> Lobby:
+    async def invite(self, by: int, people: Sequence[Person]) -> Lobby:
         async with self._accepting():
-            return await self._save_lobby(lobbies.without_computer(self._open_lobby(), by, seat))
+            invited = lobbies.invited(self._open_lobby(), by, people, self._now())
+            return await self._save_lobby(invited)
+
+    async def take_out(self, by: int, who: Occupant) -> Lobby:
+        """Remove a computer player, or a person, who may come back only when invited."""
+        async with self._accepting():
+            return await self._save_lobby(lobbies.without(self._open_lobby(), by, who))
 
     async def set_rules(self, by: int, rules: AnyRules) -> Lobby:
         async with self._accepting():
@@ -271,7 +296,7 @@ class GameManager:
                 self._check_free(person)
             lobby = self._new_lobby(person, rules, None, locale, guild_id)
             for _ in range(opponents):
-                lobby = lobbies.with_computer(lobby, person.user_id, level)
+                lobby = lobbies.with_computer(lobby, person.user_id, level, self._now())
             lobbies.check_start(lobby)
             if older is not None:
                 await self._commit(play.abandoned(older, self._now()))
@@ -283,18 +308,19 @@ class GameManager:
             self._check_free(person)
             lobby = self._rematch(person, guild_id)
             seats = lobbies.next_in_series(self.game)
-            return await self._start_game(lobbies.with_company(lobby, seats))
+            return await self._start_game(lobbies.with_company(lobby, seats, self._now()))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
         """Open a lobby like that of the finished game, with the people who stayed to its end.
 
-        Others get ``no_seat``; without ``computers`` no computer player is seated again.
+        Those who left are invited. Others get ``no_seat``; without ``computers`` no computer
+        player is seated again.
         """
         async with self._accepting():
             self._check_free(person)
             lobby, seats = self._rematch(person), lobbies.next_in_series(self.game)
             company = [who for who in seats if computers or who.user_id is not None]
-            return await self._save_lobby(lobbies.with_company(lobby, company))
+            return await self._save_lobby(lobbies.with_company(lobby, company, self._now()))
 
     def _check_free(self, person: Person) -> None:
         if self._lobby is not None:
@@ -499,9 +525,11 @@ class GameManager:
         """
         async with self._accepting():
             lobby, game = self._lobby, self._game
-            waiting = lobby is not None and lobbies.seat_in(lobby, user_id) is not None
+            waiting = lobby is not None and lobby.knows(user_id)
             if lobby is not None and waiting:
-                await self._leave_lobby(lobby, user_id)
+                seated = lobbies.seat_in(lobby, user_id) is not None
+                lobby = lobbies.without_guest(lobby, user_id)
+                await (self._leave_lobby(lobby, user_id) if seated else self._save_lobby(lobby))
             if game is None or not game.knows(user_id):
                 return waiting
             seat = game.table.find_seat(user_id)
@@ -531,6 +559,14 @@ class GameManager:
                 await self._try_to_write(self._store.write(games.put_lobby, self._lobby, lobby))
             elif game is not None and game_id in (None, game.table.game_id):
                 await self._note(game, message_id=message_id)
+
+    async def note_told(self, lobby_id: str, user_ids: Sequence[int]) -> None:
+        """Remember who was told of an invitation to the lobby with this id."""
+        async with self._lock:
+            lobby = self._lobby
+            if lobby is not None and lobby.lobby_id == lobby_id:
+                self._lobby = lobbies.with_told(lobby, user_ids)
+                await self._try_to_write(self._store.write(games.put_lobby, self._lobby, lobby))
 
     async def note_ping(self, ping_id: int | None) -> None:
         async with self._lock:
@@ -782,6 +818,10 @@ class GameManager:
     async def _do(self, what: Due, when: float, actions: Sequence[AnyAction]) -> None:
         if what is Due.CLOSE_LOBBY:
             await self._close_lobby(self._open_lobby())
+            return
+        if what is Due.INVITATION:
+            self._announce(self._show_lobby)
+            self._set_timer(since=when)
             return
         game = self.game
         match what:

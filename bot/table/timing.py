@@ -66,6 +66,7 @@ class Due(Enum):
     """A change that a table makes by itself."""
 
     CLOSE_LOBBY = auto()
+    INVITATION = auto()
     DEAL = auto()
     COMPUTER = auto()
     REMIND = auto()
@@ -77,7 +78,11 @@ def next_due(
 ) -> tuple[float, Due] | None:
     """Return the time of a table's next change by itself, in seconds since 1970, and its kind."""
     if lobby is not None:
-        return lobby.touched_at + pace.lobby_idle, Due.CLOSE_LOBBY
+        # A second later than a timer that rings early, so that the seat is free.
+        ends = [guest.until + 1 for guest in lobby.invited(now)]
+        closes = lobby.touched_at + pace.lobby_idle
+        end = min(ends, default=closes)
+        return (end, Due.INVITATION) if end < closes else (closes, Due.CLOSE_LOBBY)
     if game is None or game.over:
         return None
     if game.state.pausing:

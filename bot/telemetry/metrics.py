@@ -22,7 +22,7 @@ from bot.tables import Level
 
 ANNOUNCEMENTS = (
     *("animation", "animation-end", "cup", "cup-reminder", "daily", "gone"),
-    *("hand", "lobby", "notice", "ping", "remind", "season", "sheet", "table"),
+    *("hand", "invitation", "lobby", "notice", "ping", "remind", "season", "sheet", "table"),
 )
 """The kinds of updates of channels."""
 _REFUSALS = (

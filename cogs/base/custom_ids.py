@@ -56,6 +56,7 @@ class Verb(StrEnum):
     OWN_PHASES = "phases"
     SURPRISE = "surprise"
     RULE = "rule"
+    INVITE = "invite"
     REMOVE = "remove"
     START = "start"
     CANCEL = "cancel"

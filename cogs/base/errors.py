@@ -90,7 +90,9 @@ def _message_key(error: Exception) -> str | None:
     return next((key for kind, key in _OTHERS.items() if isinstance(error, kind)), None)
 
 
-def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> str:
+def _coded(  # noqa: C901  # a case for each kind of data
+    words: Translator, code: str, data: dict[str, Any], begin: str
+) -> str:
     match code, data:
         case "table_full" | "number_of_players", {"most": _, "players": _}:
             code = "too_many_players"
@@ -103,9 +105,11 @@ def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> st
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
         case "bad_left" | "bad_line", {"typed": str(typed)}:
             data = {"typed": escaped(typed.strip())}
-        case "not_host" | "has_limit", {"host": str(host)}:
+        case "sits_here" | "is_bot" | "cannot_see", {"name": str(name)}:
+            data = {"name": bold(escaped(name))}
+        case "not_host" | "has_limit" | "taken_out", {"host": str(host)}:
             code, data = code if host else "no_host", {"host": bold(escaped(host))}
-        case "not_yet", {"at": float(at)}:
+        case "not_yet" | "seats_kept", {"at": float(at)}:
             data = {"when": relative(at)}
         case (
             "no_game"

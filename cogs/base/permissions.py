@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.preferences import HERE, ServerPreferences
 from bot.table.errors import TableError
+from bot.tables import Person
+
+from .custom_ids import BadCustomIdError
 
 NEEDED = ("view_channel", "send_messages", "attach_files")
 NEEDED_FOR_THREADS = (
@@ -19,6 +23,7 @@ NEEDED_FOR_THREADS = (
 )
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "attach_files")
 MOST_CHANNELS = 25
+_SEES = discord.Permissions(view_channel=True).value
 PLAYABLE_TYPES = [
     discord.ChannelType.text,
     discord.ChannelType.news,
@@ -234,6 +239,31 @@ def check_may_play_in(
     allowed = existing(guild, server.channels)
     if allowed and channel_id not in {*allowed, server.threads or HERE}:
         raise TableError("not_here", channels=allowed)
+
+
+def chosen_people(interaction: discord.Interaction, user_ids: Iterable[str]) -> list[Person]:
+    """Return people whom the user chose in a menu, or by a command on a person.
+
+    Raises:
+        TableError: ``is_bot``, or ``cannot_see`` for somebody who cannot see this channel.
+        BadCustomIdError: Discord did not say who they are.
+    """
+    # Unknown permissions refuse nobody.
+    sent: dict[str, Any] = dict(interaction.data or {})
+    resolved = sent.get("resolved", {})
+    people = []
+    for user_id in user_ids:
+        user = resolved.get("users", {}).get(user_id)
+        if user is None:
+            raise BadCustomIdError("an unknown person")
+        member = resolved.get("members", {}).get(user_id, {"permissions": 0})
+        name = member.get("nick") or user.get("global_name") or user["username"]
+        if user.get("bot"):
+            raise TableError("is_bot", name=name)
+        if not discord.Permissions(int(member.get("permissions", _SEES))).view_channel:
+            raise TableError("cannot_see", name=name)
+        people.append(Person(int(user_id), name))
+    return people
 
 
 def check_computers(server: ServerPreferences) -> None:

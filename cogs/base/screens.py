@@ -102,6 +102,25 @@ class Menu:
         return discord.ui.ActionRow(select)
 
 
+@dataclass(frozen=True)
+class PeopleMenu:
+    """A menu of the members of the server, of whom some may be chosen."""
+
+    placeholder: str
+    meaning: CustomId
+    most: int
+
+    def item(self) -> discord.ui.ActionRow[Any]:
+        meaning = self.meaning.with_random_version()
+        select: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+            id=meaning.component_id,
+            custom_id=str(meaning),
+            placeholder=clip(self.placeholder),
+            max_values=self.most,
+        )
+        return discord.ui.ActionRow(select)
+
+
 def _option(label: str, value: str, emoji: str = "", about: str = "") -> discord.SelectOption:
     return discord.SelectOption(
         label=clip(label), value=value, emoji=emoji or None, description=clip(about) or None

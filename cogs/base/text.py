@@ -83,6 +83,11 @@ def moment(at: float) -> str:
     return f"<t:{int(at)}:f>"
 
 
+def clock_time(at: float) -> str:
+    """Format a time of day (seconds since 1970) as :func:`moment` does."""
+    return f"<t:{int(at)}:t>"
+
+
 def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     channel = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{channel}/{message_id}" if message_id else channel

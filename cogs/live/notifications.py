@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 
 import discord
 
@@ -16,15 +19,17 @@ from bot.storage import notifications
 from bot.storage.errors import StoreError
 from bot.storage.notifications import PersonalTurn, SentNotice
 from bot.table.errors import TableError
+from bot.table.lobbies import host_name
 from bot.table.manager import GameManager
-from bot.tables import Table
+from bot.tables import Guest, Lobby, Table
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
-from cogs.base.screens import Screen, buttons_below
-from cogs.base.text import bold, moment, relative, small
+from cogs.base.screens import PRIMARY, Button, Screen, buttons_below
+from cogs.base.text import bold, clock_time, escaped, moment, relative, small
 from cogs.pages.table_page import hand_button, table_link, table_place
 
 from .game_messages import find_game_messages
-from .message_poster import MessageKey
+from .message_poster import MessageKey, PostContent
 from .private_hands import PrivateHands
 from .retry_queue import Job
 from .sender import Drawn
@@ -37,6 +42,8 @@ AGAIN = 60.0
 DM_GUILD = 0
 """The server that direct messages count as, which tells their shard."""
 MOST_AT_ONCE = 2
+Note = Callable[..., Awaitable[None]]
+"""Stores that a message was sent, perhaps with its channel's id and its own."""
 _log = logging.getLogger(__name__)
 
 
@@ -178,6 +185,77 @@ def _ping_key(manager: GameManager) -> MessageKey:
     return "ping", manager.channel_id
 
 
+# -- invitations ---------------------------------------------------------------------------
+
+
+class Invitations:
+    """Tells people once that they are invited to a lobby: where it is, or in a direct message.
+
+    What is not told yet is stored with the lobby.
+    """
+
+    def __init__(self, services: LiveServices) -> None:
+        self._services = services
+
+    def jobs(self, manager: GameManager) -> list[Job]:
+        """Return the job that tells invited people, if there are any who do not know."""
+        key = "invitation", manager.channel_id
+        return [(key, partial(self._tell, manager))] if self._untold(manager) else []
+
+    def _untold(self, manager: GameManager) -> list[Guest]:
+        """List whom to tell, also those who have joined: a message is tried again unchanged."""
+        now, guests = self._services.clock.now(), manager.lobby.guests if manager.lobby else ()
+        return [guest for guest in guests if guest.until > now and not guest.told]
+
+    async def _tell(self, manager: GameManager) -> None:
+        # The message of the lobby comes first; where Discord refuses it, there is no lobby then.
+        await self._services.retry_queue.failure(("lobby", manager.channel_id))
+        lobby = manager.lobby
+        if lobby is None:
+            return
+        server = await self._services.preferences.server(manager.guild_id)
+        words = words_for(server.locale or lobby.locale)
+        join = Button(words("lobby.join"), CustomId(lobby.lobby_id, 0, Verb.JOIN), PRIMARY)
+        # Those who were invited together have one message in the channel.
+        for _, together in groupby(self._untold(manager), attrgetter("until")):
+            here = [each for each in together if not await self._write(manager, lobby, each)]
+            if here:
+                content = _invitation(words, lobby, here, join)
+                what = f"invitation {lobby.lobby_id} {[guest.user_id for guest in here]}"
+                note = _noting(manager, lobby, here)
+                await self._services.poster.post(what, manager.channel_id, content, note)
+
+    async def _write(self, manager: GameManager, lobby: Lobby, guest: Guest) -> bool:
+        """Send a direct message; False if the person does not want any."""
+        own = await self._services.preferences.person(guest.user_id)
+        if own.notices is not DirectNotices.ON:
+            return False
+        words = _letter_words(self._services, lobby, own)
+        content = _invitation(words, lobby, [guest], table_link(words, manager))
+        what, note = f"invitation {lobby.lobby_id}", _noting(manager, lobby, [guest])
+        return await _write_to(self._services, guest.user_id, what, content, note)
+
+
+def _noting(manager: GameManager, lobby: Lobby, guests: Sequence[Guest]) -> Note:
+    return lambda *_: manager.note_told(lobby.lobby_id, [guest.user_id for guest in guests])
+
+
+def _invitation(
+    words: Translator, lobby: Lobby, guests: Sequence[Guest], button: Button
+) -> PostContent:
+    people = [discord.Object(guest.user_id) for guest in guests]
+    about = {
+        "mentions": " ".join(f"<@{person.id}>" for person in people),
+        "host": bold(escaped(host_name(lobby))),
+        "when": clock_time(guests[0].until),
+    }
+    return {
+        "content": words("lobby.invitation", **about),
+        "view": buttons_below(button),
+        "allowed_mentions": discord.AllowedMentions(users=people),
+    }
+
+
 # -- notices -------------------------------------------------------------------------------
 
 
@@ -290,38 +368,57 @@ class TurnNotices:
         self, manager: GameManager, turn: PersonalTurn, own: PersonalPreferences
     ) -> None:
         screen = notice_screen(
-            self._words(manager.game.table, own),
+            _letter_words(self._services, manager.game.table, own),
             manager,
             turn.user_id,
             table_place(self._services.client, manager),
             with_hand=self._services.shards.serve(DM_GUILD),
         )
-        try:
-            await self._post(manager, turn, screen)
-        except discord.HTTPException as error:
-            if not has_code(error, DMS_CLOSED):
-                raise
-            try:
-                await self._services.preferences.people.change(turn.user_id, _refused)
-            except TableError as failed:
-                _log.warning("turn notices were not switched off: %s", failed.code)
 
-    async def _post(self, manager: GameManager, turn: PersonalTurn, screen: Screen) -> None:
-        async with within():
-            channel = await self._services.client.create_dm(discord.Object(turn.user_id))
-
-        async def note(message_id: int) -> None:
-            sent = SentNotice(turn, channel.id, message_id)
+        async def note(dm_id: int, message_id: int) -> None:
+            sent = SentNotice(turn, dm_id, message_id)
             self._sent[manager.channel_id] = sent
             await self._services.store.write(notifications.put_notice, sent)
 
         what = about("notice", manager.game.table, turn)
-        await self._services.poster.post(what, channel.id, Drawn(screen), note)
+        await _write_to(self._services, turn.user_id, what, Drawn(screen), note)
 
-    def _words(self, table: Table, own: PersonalPreferences) -> Translator:
-        default = self._services.preferences.default_locale or own.discord_locale or table.locale
-        words = words_for(own.locale or default)
-        return replace(words, discord=own.discord_locale or words.discord)
+
+# -- direct messages -----------------------------------------------------------------------
+
+
+def _letter_words(
+    services: LiveServices, of: Lobby | Table, own: PersonalPreferences
+) -> Translator:
+    default = services.preferences.default_locale or own.discord_locale or of.locale
+    words = words_for(own.locale or default)
+    return replace(words, discord=own.discord_locale or words.discord)
+
+
+async def _write_to(
+    services: LiveServices,
+    user_id: int,
+    what: str,
+    content: Drawn | PostContent,
+    note: Note,
+) -> bool:
+    """Send a direct message and ``note`` the ids of its channel and of itself.
+
+    Returns False if the person takes none, and then switches their notices off.
+    """
+    try:
+        async with within():
+            channel = await services.client.create_dm(discord.Object(user_id))
+        await services.poster.post(what, channel.id, content, partial(note, channel.id))
+    except discord.HTTPException as error:
+        if not has_code(error, DMS_CLOSED):
+            raise
+        try:
+            await services.preferences.people.change(user_id, _refused)
+        except TableError as failed:
+            _log.warning("notices were not switched off: %s", failed.code)
+        return False
+    return True
 
 
 def _refused(own: PersonalPreferences) -> PersonalPreferences:

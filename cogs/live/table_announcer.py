@@ -29,7 +29,7 @@ from cogs.base.screens import Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .game_messages import table_screen
-from .notifications import TurnNotices, TurnPings
+from .notifications import Invitations, TurnNotices, TurnPings
 from .private_hands import PrivateHands
 from .retry_queue import Job
 from .sender import Drawn
@@ -148,6 +148,7 @@ class TableAnnouncer:
         self._find_manager = find_manager
         self._animations = Animations(services)
         self._pings = TurnPings(services)
+        self._invitations = Invitations(services)
         self._notices = TurnNotices(services, hands)
         # By channel.
         self._passed: dict[int, int] = {}
@@ -158,7 +159,10 @@ class TableAnnouncer:
     # -- the port of the tables ------------------------------------------------------------
 
     def lobby(self, channel_id: int) -> None:
-        self._services.retry_queue.submit(self._job(self._find_manager(channel_id), "lobby"))
+        manager = self._find_manager(channel_id)
+        self._services.retry_queue.submit(
+            self._job(manager, "lobby"), *self._invitations.jobs(manager)
+        )
 
     def table(self, channel_id: int) -> None:
         """Update hands, table, turn ping and turn notice; none waits for another.
@@ -227,7 +231,7 @@ class TableAnnouncer:
 
     def retry(self, channel_id: int) -> None:
         """Retry a channel's failed updates now."""
-        for kind in ("lobby", "table", "ping"):
+        for kind in ("lobby", "invitation", "table", "ping"):
             self._services.retry_queue.retry_now((kind, channel_id))
 
     async def repost(self, manager: GameManager) -> int | None:
@@ -320,7 +324,7 @@ class TableAnnouncer:
         options = replace(options, pictures=may_attach(guild, manager.channel_id))
         if isinstance(shown, Lobby):
             drawing = self._services.pictures(options).lobby(shown)
-            return lobby_screen(options.words, shown, server, drawing)
+            return lobby_screen(options.words, shown, server, drawing, self._services.clock.now())
         return await table_screen(self._services, options, manager)
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:

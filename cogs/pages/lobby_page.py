@@ -25,7 +25,7 @@ from cogs.base.screens import (
     Screen,
     question_screen,
 )
-from cogs.base.text import bold, bullets, escaped, small
+from cogs.base.text import bold, bullets, clock_time, escaped, small
 
 from .table_page import for_fun, series_line
 
@@ -52,19 +52,20 @@ def lobby_screen(
     lobby: Lobby,
     server: ServerPreferences = NOTHING_CHOSEN,
     drawing: Drawing | None = None,
+    now: float = 0.0,
 ) -> Screen:
     """Build the public message of a lobby; the text adds to the picture and repeats nothing."""
     fair = words.about(game_type_for(lobby.rules.edition).name)("rules.fair_shuffles.title")
     special = " · ".join(_special(words, lobby))
-    lines = [_awaited(words, lobby), *_notes(words, lobby)]
+    lines = [_awaited(words, lobby), *_notes(words, lobby, now)]
     lines += [small(special)] if special else []
     lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
     parts = [*_parts(words, lobby, server), small(f"🔒 {fair}")]
-    screen = Screen.of(lines, *parts, drawings=[drawing], in_words=_in_words(words, lobby))
+    screen = Screen.of(lines, *parts, drawings=[drawing], in_words=_in_words(words, lobby, now))
     return replace(screen, text_below=True)
 
 
-def _in_words(words: Translator, lobby: Lobby) -> list[str]:
+def _in_words(words: Translator, lobby: Lobby, now: float) -> list[str]:
     chosen = f"{title(words, lobby.rules)} · {limit_name(words, lobby.turn_limit)}"
     rules = map(small, bullets(words, lobby.rules))
     seats = [
@@ -72,7 +73,7 @@ def _in_words(words: Translator, lobby: Lobby) -> list[str]:
         for at, seat in enumerate(lobby.seats, 1)
     ]
     lines = [f"## {words('lobby.title')}", chosen, *rules, "", *seats, _awaited(words, lobby)]
-    return [*lines, *_notes(words, lobby)]
+    return [*lines, *_notes(words, lobby, now)]
 
 
 def _awaited(words: Translator, lobby: Lobby) -> str:
@@ -81,14 +82,21 @@ def _awaited(words: Translator, lobby: Lobby) -> str:
     return words("lobby.host_starts", host=bold(escaped(host_name(lobby))))
 
 
-def _notes(words: Translator, lobby: Lobby) -> list[str]:
+def _notes(words: Translator, lobby: Lobby, now: float) -> list[str]:
     names = [escaped(seat.name) for seat in lobby.seats]
     series = series_line(words, names, [seat.wins for seat in lobby.seats])
     notes = [*filter(None, [series]), *for_fun(words, lobby.rules)]
     usual = replace(lobby, take_back=None).may_take_back
     if isinstance(lobby.rules, RuleSet) and lobby.may_take_back != usual:
         notes.append(small(take_back_rule(words, lobby)))
-    return notes
+    guests = [
+        words("lobby.invited", name=bold(escaped(guest.name)), when=clock_time(guest.until))
+        for guest in lobby.invited(now)
+    ]
+    out = [bold(escaped(guest.name)) for guest in lobby.guests if guest.out]
+    if out:
+        guests.append(words("lobby.taken_out", names=words.list(out)))
+    return [*notes, *map(small, guests)]
 
 
 def _special(words: Translator, lobby: Lobby) -> Iterator[str]:

@@ -179,6 +179,7 @@ def test_all_commands_of_a_person_are_listed_with_what_they_do(locale: str) -> N
     assert text_of(panel).count("`/") == 17
     others = text_of(commands_screen(words, manages=False))
     assert others.count("`/") == 15
+    assert words("commands.play_with.menu") in others
     assert all(words.command(*names) not in others for names in OF_MANAGERS)
 
 

@@ -32,8 +32,8 @@ from bot.tables import private_channel
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
-MENUS_OF_SETTINGS = (MENU, 6, 8)
-"""Menus of values, roles and channels."""
+MENUS_OF_SETTINGS = (MENU, 5, 6, 8)
+"""Menus of values, people, roles and channels."""
 USEFUL = (
     "declare",
     "accept",
@@ -143,7 +143,7 @@ class Shown:
 
     @property
     def _menus(self) -> list[Control]:
-        """The menus of values, roles and channels."""
+        """The menus of values, people, roles and channels."""
         return [
             Control(
                 each["custom_id"],

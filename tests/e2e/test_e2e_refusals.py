@@ -38,7 +38,7 @@ async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
     menu = sim.table().controls["computer"].custom_id
     await sim.send(("ada", sim.table(), menu, ("expert",)))  # a level of an earlier version
     assert [seat.level for seat in sim.manager.lobby.seats[1:]] == [Level.HARD]
-    await sim.choose("ada", Shown((await _options(sim)).raw), "remove", ["1"])
+    await sim.choose("ada", Shown((await _options(sim)).raw), "remove", ["1.0"])
     await sim.click("ben", sim.table(), "join")
     await sim.click("ada", sim.table(), "start")
     await sim.click("ben", sim.table(), "hand")

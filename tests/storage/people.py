@@ -33,7 +33,17 @@ from bot.storage.preferences import put_preferences
 from bot.storage.results import commit
 from bot.storage.sheets import add_sheet
 from bot.table.play import granted
-from bot.tables import Change, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
+from bot.tables import (
+    Change,
+    Guest,
+    Level,
+    LiveGame,
+    Lobby,
+    Occupant,
+    SeatRequest,
+    Table,
+    private_channel,
+)
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
 NAME, OLD_NAME = "Zyxwvutsr", 'Qvx "the" \\ 愛'
@@ -153,6 +163,9 @@ async def everywhere(store: Database, me: Seat = (NAME, ME)) -> None:
     await store.write(put_lobby, waiting("mylobby", me[1] or 0, me, BEN_S))
     await store.write(put_lobby, waiting("benslobby", BEN, BEN_S, me))
     await store.write(put_lobby, waiting("cydslobby", CYD, CYD_S))
+    guests = (Guest(me[1] or 0, me[0], 1600.5, told=True), Guest(BEN, BEN_S[0], 0.0, out=True))
+    invites = replace(waiting("invites", CYD, CYD_S), guests=guests)
+    await store.write(put_lobby, invites)
     await store.write(put_preferences, me[1] or 0, PersonalPreferences("high-contrast"))
     await store.write(put_preferences, BEN, PersonalPreferences("colour-blind"))
     for number, (host, other) in enumerate(((me, BEN_S), (BEN_S, me), (BEN_S, CYD_S), (me, None))):

@@ -161,7 +161,8 @@ def check_running(games: dict[str, LiveGame]) -> None:
 
 
 def test_every_column_that_may_hold_a_person_is_known_here() -> None:
-    kinds = {"user_id", "host_id", "name", "seats", "seating", "header", "line", "content"}
+    people = {"user_id", "host_id", "name", "seats", "guests"}
+    kinds = {*people, "seating", "header", "line", "content"}
     holding = {
         f"{table.name}.{column.name}"
         for table in metadata.sorted_tables
@@ -170,7 +171,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
     }
     assert holding == {
         *("games.header", "games.seating", "game_events.line", "lobbies.host_id", "lobbies.seats"),
-        "game_seats.user_id",
+        *("lobbies.guests", "game_seats.user_id"),
         *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
         *("ratings.user_id", "daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
         *("turn_notices.user_id", "sheets.content", "sheet_people.user_id"),
@@ -285,7 +286,7 @@ async def test_all_that_is_stored_about_a_person_is_told(store: Database, where:
         glance.execute("UPDATE lobbies SET seats = '{' WHERE lobby_id = 'mylobby'")
     damaged = await personal_data(store, ME, MOST, AT)
     assert damaged["choices"] == '{"theme'
-    assert [each["lobby_id"] for each in damaged["lobbies"]] == ["benslobby", "mylobby"]
+    assert [each["lobby_id"] for each in damaged["lobbies"]] == ["benslobby", "invites", "mylobby"]
 
 
 def check_results(data: Any) -> None:
@@ -320,10 +321,12 @@ def check_tables(data: Any) -> None:
         {"game_id": "hosted", **there, **since, "host": True},
         {"game_id": "running", **here, **since, "host": True, **seat},
     ]
-    lobby = {"guild_id": "1", "channel_id": "6", "name": NAME, "left": False}
+    lobby = {"guild_id": "1", "channel_id": "6", "name": NAME}
+    until = "1970-01-01T00:26:40.500000+00:00"
     assert data["lobbies"] == [
-        {"lobby_id": "benslobby", **lobby, "host": False, "seat": 1},
-        {"lobby_id": "mylobby", **lobby, "host": True, "seat": 0},
+        {"lobby_id": "benslobby", **lobby, "host": False, "seat": 1, "left": False},
+        {"lobby_id": "invites", **lobby, "host": False, "invited_until": until, "out": False},
+        {"lobby_id": "mylobby", **lobby, "host": True, "seat": 0, "left": False},
     ]
 
 

@@ -214,7 +214,7 @@ async def test_a_rematch_has_the_same_people_computers_and_rules(world: World) -
     assert world.registry.by_game("game0") is None
 
 
-async def test_a_rematch_is_hosted_by_the_asker_without_people_who_left(
+async def test_a_rematch_is_hosted_by_the_asker_and_invites_people_who_left(
     world: World,
 ) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=300)
@@ -224,6 +224,7 @@ async def test_a_rematch_is_hosted_by_the_asker_without_people_who_left(
     lobby = await manager.rematch(BEN)
     assert [each.user_id for each in lobby.seats] == [BEN.user_id, ADA.user_id]
     assert (lobby.host_id, lobby.turn_limit) == (BEN.user_id, 300)
+    assert [each.name for each in lobby.invited(world.clock.now())] == ["Cyd"]
 
 
 async def test_ids_of_messages_are_remembered(world: World) -> None:

@@ -12,7 +12,7 @@ from bot.cards.state import Stage
 from bot.core.errors import RuleSetError
 from bot.players import computer_names
 from bot.table.errors import TableError
-from bot.table.lobbies import clean_name
+from bot.table.lobbies import INVITATION, MOST_GUESTS, clean_name, occupant
 from bot.table.manager import GameManager
 from bot.tables import Level, Person
 
@@ -55,11 +55,9 @@ REFUSALS: list[tuple[str, Call]] = [
     ("table_full", lambda manager: manager.set_rules(ADA.user_id, replace(SHORT, max_players=4))),
     ("no_seat", lambda manager: manager.leave_lobby(FAY)),
     ("no_seat", lambda manager: manager.add_computer(FAY.user_id, Level.EASY)),
-    ("no_computer", lambda manager: manager.remove_computer(ADA.user_id, 1)),
-    ("no_computer", lambda manager: manager.remove_computer(ADA.user_id, -1)),
-    ("no_computer", lambda manager: manager.remove_computer(ADA.user_id, 5)),
+    ("sits_not_here", lambda manager: manager.take_out(ADA.user_id, occupant(FAY))),
     ("bad_turn_limit", lambda manager: manager.set_turn_limit(ADA.user_id, 61)),
-    ("not_host", lambda manager: manager.remove_computer(BEN.user_id, 2)),
+    ("not_host", lambda manager: manager.take_out(BEN.user_id, occupant(CYD))),
     ("not_host", lambda manager: manager.set_rules(BEN.user_id, SHORT)),
     ("not_host", lambda manager: manager.set_turn_limit(BEN.user_id, 60)),
     ("not_host", lambda manager: manager.start(BEN.user_id, 1)),
@@ -136,7 +134,7 @@ async def test_computers_come_under_names_of_their_own_and_go(world: World) -> N
     lobby = await manager.add_computer(1, Level.EASY)
     assert [each.level for each in lobby.seats[2:]] == [Level.HARD, Level.EASY]
     assert len({each.name for each in lobby.seats}) == 4
-    lobby = await manager.remove_computer(1, 2)
+    lobby = await manager.take_out(1, lobby.seats[2])
     assert [each.level for each in lobby.seats[2:]] == [Level.EASY]
 
 
@@ -207,3 +205,91 @@ async def test_a_refused_write_changes_no_lobby_and_can_be_repeated(world: World
 )
 def test_names_come_clean_and_bounded(given: str, shown: str) -> None:
     assert clean_name(given) == shown
+
+
+async def invited(world: World, *people: Person) -> GameManager:
+    manager = await opened(world)
+    await manager.invite(ADA.user_id, people)
+    return manager
+
+
+async def test_an_invitation_keeps_a_seat_for_ten_minutes(world: World) -> None:
+    manager = await invited(world, BEN, CYD)
+    for _ in range(3):
+        await manager.add_computer(ADA.user_id, Level.EASY)
+    until = world.clock.now() + INVITATION
+    error = await refused("seats_kept", manager.join(DEE))
+    assert error.data == {"at": until}
+    await refused("seats_kept", manager.add_computer(ADA.user_id, Level.EASY))
+    await refused("table_full", manager.invite(ADA.user_id, [DEE]))
+    await manager.join(CYD)
+    await refused("seats_kept", manager.join(DEE))
+
+    await world.clock.move(INVITATION / 2)
+    lobby = await manager.invite(ADA.user_id, [BEN])
+    assert [guest.until for guest in lobby.invited(world.clock.now())] == [until]
+    world.announcer.calls.clear()
+    await world.clock.move(INVITATION / 2 + 1)
+    assert world.announcer.calls == ["lobby"]
+    assert lobby.invited(world.clock.now()) == []
+    await manager.join(DEE)
+    await refused("table_full", manager.join(BEN))
+
+
+async def test_an_invitation_is_stored_and_told_once(world: World) -> None:
+    manager = await invited(world, BEN)
+    await manager.note_told("another lobby", [BEN.user_id])
+    assert manager.lobby is not None
+    assert not manager.lobby.guests[0].told
+    await manager.note_told("game0", [BEN.user_id])
+    await manager.join(BEN)
+    await manager.take_out(ADA.user_id, occupant(BEN))
+    lobby = await manager.invite(ADA.user_id, [BEN])
+    assert lobby == world.store.lobbies["game0"]
+    assert [(guest.told, guest.out) for guest in lobby.guests] == [(True, False)]
+
+
+async def test_who_is_taken_out_may_not_join_until_invited(world: World) -> None:
+    manager = await opened(world)
+    await manager.join(BEN)
+    lobby = await manager.take_out(ADA.user_id, occupant(BEN))
+    assert [who.name for who in lobby.seats] == ["Ada"]
+    assert (await refused("taken_out", manager.join(BEN))).data == {"host": "Ada"}
+    await refused("sits_not_here", manager.take_out(ADA.user_id, lobby.seats[0]))
+    await manager.invite(ADA.user_id, [BEN])
+    await manager.join(BEN)
+
+
+async def test_refused_invitations_keep_no_seat(world: World) -> None:
+    manager = await opened(world)
+    before = await manager.join(BEN)
+    error = await refused("sits_here", manager.invite(ADA.user_id, [CYD, BEN]))
+    assert error.data == {"name": "Ben"}
+    await refused("not_host", manager.invite(BEN.user_id, [CYD]))
+    assert manager.lobby == before
+
+
+async def test_a_game_begins_without_those_who_have_not_come(world: World) -> None:
+    manager = await invited(world, CYD)
+    await manager.join(BEN)
+    table = await manager.start(ADA.user_id, 1)
+    assert [who.name for who in table.occupants] == ["Ada", "Ben"]
+
+
+async def test_only_so_many_guests_are_remembered(world: World) -> None:
+    manager = await opened(world)
+    for user_id in range(1000, 1000 + MOST_GUESTS + 5):
+        person = Person(user_id, "Guest")
+        await manager.join(person)
+        lobby = await manager.take_out(ADA.user_id, occupant(person))
+    assert [guest.user_id for guest in lobby.guests] == [*range(1005, 1005 + MOST_GUESTS)]
+
+
+async def test_a_person_who_is_deleted_is_no_guest(world: World) -> None:
+    manager = await invited(world, BEN, CYD)
+    await manager.join(CYD)
+    for person in (BEN, CYD):
+        assert await manager.forget_person(person.user_id)
+    assert manager.lobby is not None
+    assert manager.lobby.guests == ()
+    assert [who.name for who in manager.lobby.seats] == ["Ada"]

@@ -23,6 +23,9 @@ DATA: dict[str, dict[str, object]] = {
     "not_host": {"host": "Ada"},
     "hosts_elsewhere": {"channel": "<#1>"},
     "not_yet": {"at": 0.0},
+    "seats_kept": {"at": 0.0},
+    "taken_out": {"host": "Ada"},
+    **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see")},
     "bad_start": {"example": "20:30"},
 }
 ROOT = Path(__file__).parents[3]

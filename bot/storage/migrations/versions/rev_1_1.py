@@ -30,7 +30,7 @@ def upgrade() -> None:
     _drop_unread()
     _forget_choices(connection)
     _end_same_deals(connection)
-    _change_lobbies(connection)
+    _complete_lobbies(connection)
     _note_unplayed(connection)
     _move_private_results(connection)
     _change_results(connection)
@@ -118,15 +118,18 @@ def _without(line: dict[str, Any], *names: str) -> str:
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
-def _change_lobbies(connection: sa.Connection) -> None:
-    """Draw the secret of the game of each lobby that is open; nobody has chosen to take back."""
+def _complete_lobbies(connection: sa.Connection) -> None:
+    """Draw the secret of the game of each open lobby, of which nobody chose more or is invited."""
     op.add_column("lobbies", sa.Column("secret", sa.String(64)))
+    op.add_column("lobbies", sa.Column("guests", sa.Text))
+    op.execute("UPDATE lobbies SET guests = '[]'")
     lobbies = sa.table("lobbies", sa.column("lobby_id"), sa.column("secret"))
     for lobby_id in connection.scalars(sa.select(lobbies.c.lobby_id)).all():
         drawn = sa.update(lobbies).where(lobbies.c.lobby_id == lobby_id)
         connection.execute(drawn.values(secret=secrets.token_hex(32)))
     with op.batch_alter_table("lobbies") as table:
         table.alter_column("secret", existing_type=sa.String(64), nullable=False)
+        table.alter_column("guests", existing_type=sa.Text, nullable=False)
     op.add_column("lobbies", sa.Column("take_back", sa.Boolean()))
 
 

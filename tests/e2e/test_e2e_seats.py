@@ -1,0 +1,196 @@
+"""People whom a host invites, and takes out of a lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from driving import Shown, Sim, answer
+from faulting import POST, install, refused
+from remembering import add_moderator
+from simcord import InteractionResult
+
+from bot.table.lobbies import INVITATION
+
+KEPT = "Invited until <t:"
+PING = "invites you to a game of Phase 10. A seat is kept for you until <t:"
+
+
+async def opened(sim: Sim, name: str = "ada") -> Shown:
+    return answer(await sim.click(name, sim.table(), "options"))
+
+
+async def invite(sim: Sim, people: Sequence[Any]) -> str:
+    """Ada invites people; what her options say then."""
+    await sim.choose("ada", await opened(sim), "invite", people)
+    return sim.newest("ada").text
+
+
+async def take_out(sim: Sim, name: str) -> None:
+    options = await opened(sim)
+    (value,) = (
+        each for each in options.menu("remove").values if each.endswith(f".{sim.people[name].id}")
+    )
+    await sim.choose("ada", options, "remove", [value])
+
+
+async def play_with(sim: Sim, name: str, other: str) -> InteractionResult:
+    menu = sim.people[name].context_menu
+    return await menu(sim.channel, "Play Phase 10", sim.people[other])
+
+
+def mentions(*people: Any) -> str:
+    return " ".join(f"<@{person.id}>" for person in people)
+
+
+async def test_invited_people_are_told_once_and_their_seats_are_kept(sim: Sim) -> None:
+    ben, cyd = sim.people["ben"], sim.people["cyd"]
+    await sim.slash("ada", "play")
+    for _ in range(3):
+        await sim.choose("ada", sim.table(), "computer", ["easy"])
+    await invite(sim, [ben, cyd])
+
+    (ping,) = [each for each in sim.screen("ben") if each.is_ping]
+    assert ping.text.startswith(f"{mentions(ben, cyd)} **ada** {PING}")
+    assert ping.raw.allowed_mentions.users == {ben.id, cyd.id}
+    assert not ping.raw.allowed_mentions.everyone
+    assert sim.table().text.count(KEPT) == 2
+    await invite(sim, [ben])
+    (told,) = await sim.send(("eve", sim.table(), sim.table().controls["join"].custom_id, ()))
+    assert "The last seats are kept for people who are invited." in told
+    (told,) = await sim.send(
+        ("ada", sim.table(), sim.table().controls["computer"].custom_id, ["easy"])
+    )
+    assert "The last seats are kept" in told
+
+    await sim.restart(killed=True)
+    await sim.click("ben", ping, "join")
+    assert [who.name for who in sim.manager.lobby.seats][-1] == "ben"
+    assert sim.table().text.count(KEPT) == 1
+    await sim.env.advance_time(INVITATION + 2)
+    assert KEPT not in sim.table().text
+    await sim.click("eve", sim.table(), "join")
+    assert [who.name for who in sim.manager.lobby.seats][-1] == "eve"
+    (told,) = await sim.send(("cyd", ping, ping.controls["join"].custom_id, ()))
+    assert "at most 6 can play, not 7" in told
+    await sim.click("ada", sim.table(), "start")
+    assert sim.manager.running
+    assert [each for each in sim.pings() if PING in each] == [ping.text]
+
+
+async def test_who_wants_direct_messages_is_not_pinged(sim: Sim) -> None:
+    await sim.prefer("ben", "notices", "on")
+    await sim.slash("ada", "play")
+    await invite(sim, [sim.people["ben"]])
+
+    (letter,) = sim.messages(sim.env.backend.get_dm_channel(sim.people["ben"].id).id)
+    assert f"**ada** {PING}" in letter.text
+    assert letter.links[0].endswith(f"{sim.channel.id}/{sim.table().id}")
+    assert sim.pings() == []
+
+
+async def test_a_kill_between_the_ping_and_its_note_pings_nobody_twice(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    sim.manager.note_told = _lost  # type: ignore[method-assign]
+    await invite(sim, [sim.people["ben"]])
+    assert not sim.manager.lobby.guests[0].told
+    await sim.restart(killed=True)
+    assert sim.manager.lobby.guests[0].told
+    assert len(sim.pings()) == 1
+
+
+async def _lost(*_: Any) -> None:
+    """Write nothing, as if the process had just ended."""
+
+
+async def test_a_ping_is_not_sent_again_where_the_answer_was_lost(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.slash("ada", "play")
+    install(monkeypatch).add(POST, refused(500, 0), done=True)
+    await invite(sim, [sim.people["ben"], sim.people["cyd"]])
+    (ping,) = [each for each in sim.public() if each.is_ping]
+    assert not any(guest.told for guest in sim.manager.lobby.guests)
+    await sim.click("ben", ping, "join")
+    await sim.env.advance_time(60)
+    assert all(guest.told for guest in sim.manager.lobby.guests)
+    assert len(sim.pings()) == 1
+
+
+async def test_who_cannot_come_is_named_and_nothing_changes(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await sim.click("ben", sim.table(), "join")
+    robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
+    for person, said in (
+        (robot, "**robot** is a bot and cannot sit down."),
+        (sim.people["ben"], "**ben** has a seat at this table already."),
+        (sim.env.create_user("zoe"), "**zoe** cannot see this channel"),
+    ):
+        assert said in await invite(sim, [sim.people["cyd"], person])
+    assert sim.manager.lobby.guests == ()
+    assert sim.pings() == []
+
+
+async def test_who_is_taken_out_comes_back_only_when_invited(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await sim.click("ben", sim.table(), "join")
+    await take_out(sim, "ben")
+
+    line = "Taken out of this table by the host: **ben**."
+    for name in ("ada", "ben", "cyd"):
+        assert line in next(each.text for each in sim.screen(name) if each.id == sim.table().id)
+    join = sim.table().controls["join"].custom_id
+    told = sim.told(await sim.tap("ben", sim.table(), join))
+    assert "**ada** took you out of this table. You can come back when **ada** invites" in told
+    await sim.restart()
+    await invite(sim, [sim.people["ben"]])
+    assert line not in sim.table().text
+    await sim.click("ben", sim.table(), "join")
+    assert [who.name for who in sim.manager.lobby.seats] == ["ada", "ben"]
+
+
+async def test_the_command_on_a_person_opens_a_table_or_invites_to_ones_own(sim: Sim) -> None:
+    first = await play_with(sim, "ada", "ben")
+    assert "**ben** is invited." in sim.told(first)
+    assert sim.table().text.count(KEPT) == 1
+    await play_with(sim, "ada", "cyd")
+    assert sim.table().text.count(KEPT) == 2
+    assert len(sim.pings()) == 2
+    again = sim.told(await play_with(sim, "ada", "ada"))
+    assert again == "**ada** has a seat at this table already."
+    assert "open" in sim.told(await play_with(sim, "eve", "cyd"))
+    assert len(sim.pings()) == 2
+
+
+async def test_the_command_on_a_person_follows_the_rules_of_the_server(sim: Sim) -> None:
+    add_moderator(sim)
+    other = sim.guild.create_text_channel("elsewhere")
+    await sim.settings("mod", "#channels", other)
+    assert f"<#{other.id}>" in sim.told(await play_with(sim, "ada", "ben"))
+    assert sim.manager.lobby is None
+    await sim.settings("mod", "#channels", None)
+    sim.permit("attach_files")
+    assert "Attach Files" in sim.told(await play_with(sim, "ada", "ben"))
+    assert sim.pings() == []
+    sim.permit()
+    await sim.settings("mod", "threads", "here")
+    await play_with(sim, "ada", "ben")
+    sim.channel = sim.channel.threads[-1]
+    assert [guest.name for guest in sim.manager.lobby.guests] == ["ben"]
+    assert len(sim.pings()) == 1
+
+
+async def test_a_rematch_invites_those_who_left(sim: Sim) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    await sim.more("cyd", "leave")
+    leaving = sim.newest("cyd")
+    await sim.click("cyd", leaving, "leavenow")
+    await sim.more("ada", "end")
+    await sim.click("ada", sim.newest("ada"), "endnow")
+    await sim.click("ben", sim.table(), "rematch")
+
+    assert [who.name for who in sim.manager.lobby.seats] == ["ben", "ada"]
+    assert sim.table().text.count(KEPT) == 1
+    (ping,) = [each for each in sim.pings() if PING in each]
+    assert ping.startswith(f"{mentions(sim.people['cyd'])} **ben** ")
