@@ -98,8 +98,7 @@ class Lobby:
     message_id: int | None = None
     # Whether turns may be taken back; None for the default.
     take_back: bool | None = None
-    # Oldest first, also those who have a seat now.
-    guests: tuple[Guest, ...] = ()
+    guests: tuple[Guest, ...] = ()  # oldest first, also those who have a seat now
 
     @property
     def may_take_back(self) -> bool:

@@ -94,7 +94,7 @@ def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
         touched_at,
         bytes(32),
         BIG_ID,
-        guests,
+        guests=guests,
     )
 
 

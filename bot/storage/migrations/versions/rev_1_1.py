@@ -30,7 +30,7 @@ def upgrade() -> None:
     _drop_unread()
     _forget_choices(connection)
     _end_same_deals(connection)
-    _complete_lobbies(connection)
+    _change_lobbies(connection)
     _note_unplayed(connection)
     _move_private_results(connection)
     _change_results(connection)
@@ -118,8 +118,8 @@ def _without(line: dict[str, Any], *names: str) -> str:
     return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
 
 
-def _complete_lobbies(connection: sa.Connection) -> None:
-    """Draw the secret of the game of each open lobby, of which nobody chose more or is invited."""
+def _change_lobbies(connection: sa.Connection) -> None:
+    """Draw the secrets of open lobbies; nobody is invited, nor has chosen to take back."""
     op.add_column("lobbies", sa.Column("secret", sa.String(64)))
     op.add_column("lobbies", sa.Column("guests", sa.Text))
     op.execute("UPDATE lobbies SET guests = '[]'")
