@@ -17,7 +17,7 @@ from bot.preferences import HERE, ServerPreferences
 from bot.render import DEFAULT_THEME
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_known
 from cogs.base.errors import sentence
 from cogs.base.permissions import (
     MOST_CHANNELS,
@@ -212,13 +212,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     return Screen.of(lines, *controls, turns, drawings=[sample])
 
 
-def _parse_page_name(value: str) -> str:
-    if value not in PAGES:
-        raise BadCustomIdError("no such page")
-    return value
-
-
-PageName = Annotated[str, _parse_page_name]
+PageName = Annotated[str, partial(parse_known, known=PAGES)]
 
 
 class ServerSettingsCog(BaseCog):

@@ -16,7 +16,7 @@ from bot.render import BACKS, CLOTHS, THEMES
 from bot.table.lobbies import TURN_LIMITS
 from bot.tables import Level
 from cogs.base.clicks import Click
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
+from cogs.base.custom_ids import CustomId, Verb, parse_known
 from cogs.base.screens import Control, Menu, Option
 from cogs.base.slash_commands import localized
 from cogs.base.text import bold
@@ -67,9 +67,7 @@ class Setting(Generic[_T]):
 
     def changed(self, choices: _T, value: str) -> _T:
         """Return preferences with this value; raises BadCustomIdError if it is unknown."""
-        if value not in self.offered:
-            raise BadCustomIdError(f"no value {value!r} of {self.name}")
-        return replace(choices, **self.values[value].sets)  # type: ignore[arg-type]
+        return replace(choices, **self.offered[parse_known(value, self.offered)].sets)  # type: ignore[arg-type]
 
     def label(self, words: Translator, value: str) -> str:
         shown = self.values[value].label
@@ -237,7 +235,4 @@ def about_lines(words: Translator, owner: str, name: str) -> Iterator[str]:
 
 def find_setting(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
     """Return the setting that a component names; raises BadCustomIdError."""
-    name = next(iter(click.meaning.args), "")
-    if name not in known:
-        raise BadCustomIdError("no such setting")
-    return known[name]
+    return known[parse_known(next(iter(click.meaning.args), ""), known)]

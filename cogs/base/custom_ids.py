@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -286,10 +286,14 @@ def parse_index(value: str, size: int) -> int:
     return index
 
 
+def parse_known(value: str, known: Container[str]) -> str:
+    if value not in known:
+        raise BadCustomIdError(f"unknown {value[:LONGEST]!r}")
+    return value
+
+
 def parse_edition(value: str) -> AnyRules:
-    if value not in ALL_EDITIONS:
-        raise BadCustomIdError("no such edition")
-    return ALL_EDITIONS[value]
+    return ALL_EDITIONS[parse_known(value, ALL_EDITIONS)]
 
 
 def parse_date(value: str) -> date:
@@ -356,14 +360,8 @@ def parse_card(value: str) -> Card:
     return _parsed(card, value, "card")
 
 
-def parse_game_type(value: str) -> str:
-    if value not in GAME_TYPES_BY_NAME:
-        raise BadCustomIdError("no such type of game")
-    return value
-
-
 # The annotations of handlers' parameters.
-GameTypeName = Annotated[str, parse_game_type]
+GameTypeName = Annotated[str, partial(parse_known, known=GAME_TYPES_BY_NAME)]
 UserId = Annotated[int, parse_user]
 EditionRules = Annotated[AnyRules, parse_edition]
 GameId = Annotated[str, partial(_check, _GAME)]
