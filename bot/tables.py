@@ -62,7 +62,7 @@ class Occupant:
 
 def may_take_back(chosen: bool | None, rules: AnyRules, seats: Iterable[Occupant]) -> bool:
     """Return whether turns may be taken back: as chosen, else only where people rate nobody."""
-    people = sum(who.user_id is not None for who in seats)
+    people = sum(who.user_id is not None or who.left for who in seats)
     return (rules.for_fun or people < 2) if chosen is None else chosen
 
 

@@ -234,11 +234,11 @@ class PrivateHands:
         view = game.view(hand.key[1])
         if hand.shown.screen is None or hand.shown.version + 1 != view.version:
             return False
-        passes = find_game_messages(game.game_type).is_passing(game.news, view)
         before = replace(game, recent=game.recent[:-1])
-        if passes and before.may_take_back(hand.key[1]):
-            # The button goes, unless the whole turn of a computer player follows at once.
-            passes = game.to_act is not None and game.to_act.is_computer
+        # A button that takes a turn back must go.
+        passes = not before.may_take_back(hand.key[1]) and find_game_messages(
+            game.game_type
+        ).is_passing(game.news, view)
         if passes:
             hand.shown = replace(hand.shown, version=view.version)
         return passes

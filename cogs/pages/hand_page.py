@@ -232,7 +232,7 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     lines, advice = ([*notice, *lines], []) if aside.hint is None else (lines, notice)
     labels = button_labels(words, view, legal, order, awaited)
     if may_take_back:
-        if view.stage is Stage.DRAW:
+        if view.my_turn and view.stage is Stage.DRAW:
             # One row has no place for both.
             labels.pop(Verb.SORT, None)
         labels[Verb.TAKE_BACK] = words("hand.take_back")

@@ -45,6 +45,7 @@ async def test_a_discard_is_taken_back_before_the_other_acts(sim: Sim) -> None:
     button = sim.hand(mine).controls["takeback"]
     assert (button.label, button.blue) == ("Take back", False)
     before = sim.hand(mine)
+    assert set(before.controls) == {"sort", "takeback"}
 
     await sim.click(mine, before, "takeback")
 

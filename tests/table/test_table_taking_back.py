@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from fakes_table import ADA, BEN, CYD, World, refused
+from fakes_table import ADA, BEN, CYD, World, calm, refused
 from kit import laid, position
 
 from bot.cards.actions import Discard, Draw, Hit, Lay, Save, Source
@@ -177,6 +177,18 @@ async def test_where_ratings_count_no_turn_is_taken_back_nor_in_a_cup(world: Wor
     friendly = manager.game.with_table(take_back=True)
     assert friendly.may_take_back(BEN.user_id)
     assert not friendly.with_table(cup_id="cup").may_take_back(BEN.user_id)
+
+
+async def test_a_rated_game_stays_one_where_a_person_is_deleted(world: World) -> None:
+    manager = await world.seated(ADA, BEN)
+    await world.registry.forget(BEN)
+    await world.clock.settle()
+    assert world.to_act == ADA.user_id
+    await world.one_action()
+    discard = calm(manager.view(ADA.user_id), manager.game.legal(ADA.user_id))
+    await manager.act(ADA.user_id, manager.version, discard)
+    assert not manager.game.may_take_back(ADA.user_id)
+    assert manager.game.with_table(take_back=True).may_take_back(ADA.user_id)
 
 
 async def test_what_a_computer_player_did_in_ones_place_stands(world: World) -> None:
