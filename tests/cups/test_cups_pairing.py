@@ -83,7 +83,7 @@ def test_neighbours_share_a_table_as_long_as_they_have_not_met() -> None:
 
 def test_a_snake_keeps_the_best_apart() -> None:
     assert paired(snaked(range(8)), {}) == ((0, 3, 4, 7), (1, 2, 5, 6))
-    for people in range(2, 201):
+    for people in (*range(2, 41), 199, 200):
         order = snaked(range(people))
         tables = paired(order, {})
         assert sorted(order) == list(range(people))

@@ -87,7 +87,7 @@ async def test_nasty_names_break_no_message(sim: Sim, nasty: Sequence[str]) -> N
     for name in PLAYERS[1:]:
         await sim.click(name, sim.table(), "hand")
     rng = Random(6)
-    for _ in range(8):
+    for _ in range(4):
         await sim.step(rng)
         check_all(sim)
     await end_the_hand(sim)

@@ -21,7 +21,7 @@ from bot.work_queue import THREADS, Urgency
 pytestmark = pytest.mark.database
 
 CROWD = ("ada", "ben", "cyd", "eve", "dee", "fay")
-CLICKS, STORMS, FLOOD = 50, 3, 60
+CLICKS, STORMS, FLOOD = 50, 2, 60
 Storm = list[tuple[str, Shown, str, Sequence[str]]]
 
 

@@ -55,7 +55,7 @@ from cogs.pages.hints import hint
 from cogs.pages.table_page import table_as_text, table_buttons, table_lines
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
-EVERY = 21
+EVERY = 31
 """One state of this many is looked at."""
 DRAWN_EVERY = 13
 """One of this many of those is drawn, too."""
