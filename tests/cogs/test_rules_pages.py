@@ -11,6 +11,7 @@ from kit import position
 from limits import check, text_of
 from pairs import in_pairs
 
+from bot.cards import engine as cards
 from bot.cards.editions import (
     CLASSIC,
     EDITIONS,
@@ -24,13 +25,10 @@ from bot.cards.editions import (
     varied,
     with_options,
 )
-from bot.cards.events import GameEnded
-from bot.cards.state import Stage, State
 from bot.cards.views import view_for
-from bot.core.events import EndReason
 from bot.core.states import AnyRules
+from bot.dice import engine as dice
 from bot.dice.editions import DICE
-from bot.dice.engine import abandon
 from bot.dice.views import view_for as dice_view
 from bot.i18n import Translator, words_for
 from bot.i18n.phrases import phase_name
@@ -131,19 +129,20 @@ def test_a_page_tells_what_holds_and_nothing_else(
     assert unsaid not in text
 
 
-def test_the_page_of_fair_shuffles_has_the_secret_of_a_game_that_is_over() -> None:
-    state = position(["R1", "R10"])
-    commitment, secret = state.game.commitment, "5ec4e7"
-    ended = GameEnded((0,), ((0,), (1,)), EndReason.COMPLETED, secret)
-    over = replace(state, stage=Stage.OVER, result=ended)
-
-    def told(state: State) -> str:
-        return page(words_for("en"), Topic.FAIR_SHUFFLES, CLASSIC, view_for(state, None))
-
-    assert commitment in told(state)
-    assert secret not in told(state)
-    assert commitment in told(over)
-    assert secret in told(over)
+@pytest.mark.parametrize(
+    ("rules", "state", "view", "abandon"),
+    [
+        (CLASSIC, position(["R1", "R10"]), view_for, cards.abandon),
+        (DICE, dice_position([0, 0]), dice_view, dice.abandon),
+    ],
+)
+def test_the_pages_of_fair_shuffles_have_the_secret_of_a_game_that_is_over(
+    rules: AnyRules, state: Any, view: Any, abandon: Any
+) -> None:
+    for shown in (state, abandon(state).state):
+        told = page(words_for("en"), Topic.FAIR_SHUFFLES, rules, view(shown, None))
+        assert state.game.commitment in told
+        assert (state.game.secret.hex() in told) is (shown is not state)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -176,13 +175,3 @@ def test_where_the_rules_are_opened() -> None:
     assert first_page(DICE, Topic.SOLO) is Topic.SOLO
     assert rules_with(None) is rules_with(Topic.TURN) is CLASSIC
     assert rules_with(Topic.ENDING) is DICE
-
-
-def test_fair_rolls_show_the_secret_of_a_game_of_dice_that_is_over() -> None:
-    state = dice_position([0, 0])
-    running, over = (dice_view(each, None) for each in (state, abandon(state).state))
-
-    for view in (running, over):
-        told = page(words_for("en"), Topic.FAIR_SHUFFLES, DICE, view)
-        assert state.game.commitment in told
-        assert (state.game.secret.hex() in told) is (view is over)
