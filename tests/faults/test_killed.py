@@ -68,7 +68,7 @@ def test_an_upgrade_that_is_killed_changes_nothing_and_begins_anew(
     while status == -signal.SIGKILL:
         assert content(where) == before
         kills += 1
-        command = [sys.executable, "-c", _UPGRADE, str(where), str(60 * kills)]
+        command = [sys.executable, "-c", _UPGRADE, str(where), str(30 * kills)]
         status = subprocess.run(command, check=False).returncode  # noqa: S603  # our own program
     assert (status, kills > 2) == (0, True)
     assert "sheets" in content(where)
