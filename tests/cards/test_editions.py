@@ -537,3 +537,5 @@ def test_the_card_kept_for_the_discard_is_not_the_only_number_card() -> None:
     assert with_one_kept((laid("RC", "W2 W3 W4 R5"),), hand, parse_phase("RC3"), rules) == (
         laid("RC", "W3 W4 R5"),
     )
+    ends_in_red = (laid("R", "W2 W3 W4 R5"),)
+    assert with_one_kept(ends_in_red, hand, parse_phase("R3"), rules) == (laid("R", "W3 W4 R5"),)
