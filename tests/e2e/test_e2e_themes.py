@@ -11,6 +11,7 @@ from PIL import Image
 from remembering import add_moderator
 
 from bot.cards.state import Seat, Stage
+from bot.cards.views import last_discarder
 from bot.i18n import words_for
 from bot.render import Avatar, make_design
 from bot.render.pictures.figures import FIGURES, paint_figure
@@ -33,8 +34,9 @@ def picture_of_hand(sim: Sim, name: str, theme: str) -> bytes:
 
 
 def picture_of_table(sim: Sim, theme: str) -> bytes:
-    view = sim.manager.view(None)
-    return paint_table(make_design(theme), view, seats_of(sim)).png()
+    view, game = sim.manager.view(None), sim.manager.game
+    mover = last_discarder(view, game.news)
+    return paint_table(make_design(theme), view, seats_of(sim), mover).png()
 
 
 async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: Sim) -> None:
