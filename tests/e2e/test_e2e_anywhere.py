@@ -199,5 +199,5 @@ async def test_commands_of_servers_stay_there(sim: Sim) -> None:
     anywhere, in_servers = ([0, 1], [0, 1, 2]), ([0], [0])
     assert places == {
         **dict.fromkeys(("phase10", "stats", "privacy"), anywhere),
-        **dict.fromkeys(("phase10-settings", "leaderboard", "cup"), in_servers),
+        **dict.fromkeys(("phase10-settings", "leaderboard", "cup", "Play Phase 10"), in_servers),
     }
