@@ -171,9 +171,10 @@ class _Summary:
 
     def lines(self, reader: int | None) -> list[str]:
         """Return the newest lines, oldest first: all since the reader's last turn or the deal."""
-        lines = [self.written(entry) for entry in self.entries]
-        since = 0 if reader is None else len(lines) - self._index_after_turn(reader, begun=True)
-        return lines[-min(max(since, LINES), MOST_LINES) :]
+        entries = self.entries
+        since = 0 if reader is None else len(entries) - self._index_after_turn(reader, begun=True)
+        newest = entries[-min(max(since, LINES), MOST_LINES) :]
+        return [self.written(entry) for entry in newest]
 
     def since_turn(self, reader: int, *, begun: bool) -> list[str]:
         """Return the lines since the reader's last turn or the deal, without the current turn."""

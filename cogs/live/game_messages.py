@@ -47,9 +47,8 @@ from cogs.pages.table_page import (
     request_row,
     result_screen,
     scores_as_text,
-    table_as_text,
     table_buttons,
-    table_lines,
+    table_texts,
     unplayed_screen,
 )
 
@@ -236,13 +235,13 @@ class _CardMessages(GameMessages):
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
         words, view, game = pictures.words, manager.view(None), manager.game
-        changes, reader = rewards.changes, rewards.reader
+        lines, in_words = table_texts(words, manager, rewards.changes, rewards.reader)
         return Screen.of(
-            table_lines(words, view, manager, changes, brief=True, reader=reader),
+            lines,
             table_buttons(words, view),
             request_row(words, view.game_id, game.table.open_request),
             drawings=[pictures.table(view, pictures.seats(manager), None, rewards, game.news)],
-            in_words=table_as_text(words, manager, changes, reader),
+            in_words=in_words,
         )
 
     def due(self, words: Translator, view: PlayerView) -> str:

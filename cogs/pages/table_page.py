@@ -343,17 +343,20 @@ def rated(words: Translator, kind: Kind, change: RatingChange, key: str) -> str:
 # -- pictures in words ---------------------------------------------------------------------
 
 
-def table_as_text(
+def table_texts(
     words: Translator,
     manager: GameManager,
     changes: Changes = NO_CHANGES,
     reader: int | None = None,
-) -> list[str]:
+) -> tuple[list[str], list[str]]:
+    """Return the text of the table message next to a picture, and that without one."""
     view = manager.view(None)
-    lines = table_lines(words, view, manager, changes, reader=reader)
-    if view.stage in (Stage.DEAL, Stage.OVER):
-        return lines
-    return [*lines, *table_sentences(words, with_names(view, escaped), alone=False)]
+    lines = table_lines(words, view, manager, changes, brief=True, reader=reader)
+    if view.stage is Stage.OVER:
+        return lines, lines
+    if view.stage is Stage.DEAL:
+        return lines, table_lines(words, view, manager, changes, reader=reader)
+    return lines, [*lines, *table_sentences(words, with_names(view, escaped), alone=False)]
 
 
 def scores_as_text(words: Translator, manager: GameManager) -> list[str]:

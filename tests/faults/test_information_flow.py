@@ -52,7 +52,7 @@ from cogs.live.pictures import Pictures
 from cogs.live.sender import Sender
 from cogs.pages.hand_page import hand_screen
 from cogs.pages.hints import hint
-from cogs.pages.table_page import table_as_text, table_buttons, table_lines
+from cogs.pages.table_page import table_buttons, table_lines, table_texts
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
 EVERY = 31
@@ -202,7 +202,7 @@ class Services:
         sent = [*table_lines(words, view, manager), *map(repr, table_buttons(words, view))]
         if viewer is None:
             # The same for who wants no pictures, or where none may be posted.
-            sent += table_as_text(words, manager)
+            sent += table_texts(words, manager)[1]
         sent += [repr(seen_by(event, viewer)) for event in moment.recent]
         sent.append(repr(find_highlight(lambda: view, moment.recent)))
         if viewer is not None:

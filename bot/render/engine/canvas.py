@@ -400,7 +400,8 @@ def write(image: Image.Image, palette: Palette, drawn: Mask, at: tuple[int, int]
 
 def tint(image: Image.Image, cover: Image.Image, at: Spot, mixtures: LookupTable) -> None:
     """Fill a mask with the mixtures of a colour and its ground."""
-    put(image, cover.point(mixtures), at, cover.point(_SOLID))
+    box = (*at, at[0] + cover.width, at[1] + cover.height)
+    image.im.paste(mixtures.mapped(cover), box, _SOLID.mapped(cover))
 
 
 def _pixel(image: Image.Image, at: Spot) -> int:

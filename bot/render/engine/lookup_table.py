@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PIL import Image
 
@@ -19,8 +20,12 @@ class LookupTable(Image.ImagePointHandler):
 
     def point(self, im: Image.Image) -> Image.Image:
         """The picture (mode L) with each value replaced by its entry."""
+        return im._new(self.mapped(im))  # as Pillow itself does
+
+    def mapped(self, im: Image.Image) -> Any:  # noqa: ANN401  # it has no public type
+        """The core of the picture that :meth:`point` makes."""
         im.load()
-        return im._new(im.im.point(self._table, self._mode))  # as Pillow itself does
+        return im.im.point(self._table, self._mode)
 
     def replace(self, im: Image.Image, at: tuple[int, int], where: Image.Image) -> None:
         """Replace the values of a picture (mode L) below a mask with its corner at a point."""
