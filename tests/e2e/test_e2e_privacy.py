@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,10 @@ def file_of(sim: Sim) -> bytes:
 def traces(sim: Sim, name: str) -> list[bytes]:
     user_id = sim.people[name].id
     wanted = [name.encode(), str(user_id).encode(), user_id.to_bytes(8, "big")]
+    if isinstance(sim.database, Path):
+        with closing(sqlite3.connect(sim.database)) as connection:
+            # Until then the log keeps old pages, as docs/privacy.md says.
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     data = file_of(sim)
     return [each for each in wanted if each in data]
 
