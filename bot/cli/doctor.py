@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 
 import discord
 
+from bot import MISCONFIGURED
 from bot.i18n import DEFAULT_LOCALE, words_for
 from bot.render import missing_library
 from bot.service import run
@@ -73,7 +74,9 @@ async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
     folder = next(parent for parent in path.absolute().parents if parent.exists())
     if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
         return f"none yet: the first start makes {path}"
-    raise OperatorError(f"{folder} cannot be written: let the bot do so, or set DATABASE_URL.")
+    raise OperatorError(
+        f"{folder} cannot be written: let the bot do so, or set DATABASE_URL.", MISCONFIGURED
+    )
 
 
 async def _login(settings: Settings, client: discord.Client) -> str:

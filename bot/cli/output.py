@@ -105,8 +105,12 @@ _DATABASE = {
 }
 
 
-_LASTING = {"unsupported", "bad_url", "bad_setting", "not_let_in", *_REVISION}
-"""Codes that last until the setting is changed."""
+_LASTING = {
+    "readonly", "cannot_open", "cannot_create", "not_a_database", "corrupt", "foreign",
+    "unsupported", "bad_url", "bad_setting", "not_let_in", "no_such_database", "not_unicode",
+    *_REVISION,
+}  # fmt: skip
+"""Codes that last until somebody changes the setting or the database."""
 
 
 def say(*lines: str) -> None:

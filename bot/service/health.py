@@ -13,7 +13,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from bot import __version__
+from bot import MISCONFIGURED, __version__
 from bot.app import Phase10Bot
 from bot.settings import OperatorError
 from bot.telemetry.metrics import Metrics
@@ -86,7 +86,9 @@ async def metrics_page(
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
             raise OperatorError(
-                f"The metrics page cannot listen at {host}:{port}: {error}."
+                f"The metrics page cannot listen at {host}:{port} ({error}):"
+                " set METRICS_PORT and METRICS_HOST to what is free on this machine.",
+                MISCONFIGURED,
             ) from error
         yield runner.addresses[0][1]
     finally:

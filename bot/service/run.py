@@ -39,6 +39,7 @@ EMOJI_PAUSE = 2.0  # seconds between two uploads of emojis, which Discord limits
 STOPS_WITHIN = 10.0
 """Seconds from the first signal to the end of the process, even if something hangs."""
 HUNG = 1  # exit status at the end of the time if accepted actions may be unfinished
+SHARDING_REQUIRED = 4011  # what Discord closes the gateway with
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+){2}")
 _log = logging.getLogger(__name__)
@@ -68,7 +69,13 @@ def asking_discord() -> Iterator[None]:
             " application and set DISCORD_TOKEN.",
             MISCONFIGURED,
         ) from None
-    except (*DISCORD_ERRORS, discord.GatewayNotFound, OSError) as error:
+    except (
+        *DISCORD_ERRORS, discord.GatewayNotFound, discord.ConnectionClosed, OSError
+    ) as error:  # fmt: skip
+        if isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED:
+            raise OperatorError(
+                "Discord wants more shards for so many servers: raise SHARD_COUNT.", MISCONFIGURED
+            ) from None
         why = str(error) or type(error).__name__
         raise OperatorError(f"Discord cannot be reached: {why}.") from error
 

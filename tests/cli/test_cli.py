@@ -109,6 +109,10 @@ def test_simulate_with_a_record_file_that_cannot_be_written(phase10: Run, place:
     refused(said, UNWRITABLE, f"{place} cannot be written: No ")
 
 
+def closed(code: int) -> discord.ConnectionClosed:
+    return discord.ConnectionClosed(Mock(), shard_id=0, code=code)
+
+
 def closed_pipe() -> int:
     reader, writer = os.pipe()
     os.close(reader)
@@ -317,14 +321,25 @@ def test_health_follows_the_heartbeat(
     refused(phase10("health"), 1, "not running")
 
 
-def test_a_token_that_discord_refuses(phase10: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def fail(_http: HTTPClient, _token: str) -> None:
-        raise discord.LoginFailure("Improper token.")
-
-    monkeypatch.setattr(HTTPClient, "static_login", fail)
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (discord.LoginFailure("Improper token."), MISCONFIGURED, ["DISCORD_TOKEN", "token"]),
+        (closed(4011), MISCONFIGURED, ["more shards", "SHARD_COUNT"]),
+        (closed(4000), 1, ["Discord cannot be reached", "4000"]),
+    ],
+)
+def test_a_login_that_discord_refuses(
+    phase10: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+    status: int,
+    words: list[str],
+) -> None:
+    monkeypatch.setattr(HTTPClient, "static_login", Mock(side_effect=error))
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     said = phase10("run")
-    refused(said, MISCONFIGURED, "DISCORD_TOKEN", "token")
+    refused(said, status, *words)
     assert "very-secret" not in said[2]
 
 
@@ -333,7 +348,7 @@ def test_a_metrics_page_that_cannot_open(phase10: Run, monkeypatch: pytest.Monke
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         monkeypatch.setenv("METRICS_PORT", str(port))
-        refused(phase10("run"), 1, f"The metrics page cannot listen at 127.0.0.1:{port}")
+        refused(phase10("run"), MISCONFIGURED, f"listen at 127.0.0.1:{port}", "METRICS_PORT")
 
 
 def test_a_database_that_cannot_be_used(
@@ -342,7 +357,7 @@ def test_a_database_that_cannot_be_used(
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     (tmp_path / "file").touch()
     monkeypatch.setenv("DATABASE_URL", str(tmp_path / "file" / "phase10.db"))
-    refused(phase10("run"), 1, "directory")
+    refused(phase10("run"), MISCONFIGURED, "directory")
 
 
 @pytest.mark.parametrize(
@@ -427,7 +442,7 @@ def test_impossible_backups_are_refused(phase10: Run, tmp_path: Path) -> None:
     refused(phase10("backup", "away/one.db"), 1, "there is no file data/phase10.db")
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "one.db").write_text("my diary\n" * 200)
-    refused(phase10("restore", "one.db"), 1, "one.db", "no SQLite database")
+    refused(phase10("restore", "one.db"), MISCONFIGURED, "one.db", "no SQLite database")
     (tmp_path / "data").mkdir(exist_ok=True)
     migrated_file(tmp_path / "data" / "phase10.db")
     refused(phase10("backup", "data/phase10.db/x.db"), UNWRITABLE, "cannot be written")

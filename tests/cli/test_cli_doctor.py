@@ -186,10 +186,10 @@ REFUSE = "CREATE TRIGGER t BEFORE UPDATE ON alembic_version BEGIN SELECT RAISE(A
 SPOILT: dict[str, tuple[Callable[[], object], int, str]] = {
     "empty": (lambda: DATABASE.write_bytes(b""), 0, "the next start brings it to revision"),
     "newer": (lambda: _sql("UPDATE alembic_version SET version_num = '9999'"), 78, "newer version"),
-    "foreign": (lambda: _sql("DROP TABLE alembic_version"), 1, "another program"),
-    "no database": (lambda: DATABASE.write_text("my diary\n" * 200), 1, "no SQLite database"),
+    "foreign": (lambda: _sql("DROP TABLE alembic_version"), 78, "another program"),
+    "no database": (lambda: DATABASE.write_text("my diary\n" * 200), 78, "no SQLite database"),
     "not to be written": (lambda: _sql(REFUSE), 1, "cannot be used"),
-    "no folder": (_no_folder, 1, "data cannot be written"),
+    "no folder": (_no_folder, 78, "data cannot be written"),
 }  # fmt: skip
 
 
