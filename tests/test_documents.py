@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
 import tomllib
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from unittest.mock import MagicMock
 
@@ -26,6 +28,7 @@ from bot.settings import Settings
 from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
 from cogs.lobby import LobbyCog
 from cogs.registration import OTHER_COGS, PHASE10_COGS
+from scripts import document_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -101,6 +104,24 @@ def test_every_terminal_command_is_listed_with_options_that_it_has() -> None:
     assert set(named) == set(has)
     for name, options in named.items():
         assert options <= has[name], name
+
+
+@pytest.mark.parametrize("path", document_commands.DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_that_is_shown_is_there(path: Path) -> None:
+    group = typer.main.get_command(app)
+    context = group.make_context("phase10", ["--help"], resilient_parsing=True)
+    makefile = (ROOT / "Makefile").read_text()
+    for shown in document_commands.listed_commands(path.read_text()):
+        line = re.sub(r"\$\(.*?\)", "x", document_commands.FILLED.get(shown, shown))
+        if terminal := re.search(r"\bphase10 ([a-z].*?)(?= && | > |$)", line):
+            name, *arguments = shlex.split(terminal[1])
+            command = group.get_command(context, name)  # type: ignore[attr-defined]
+            assert command is not None, line
+            command.make_context(name, arguments, parent=context)
+        elif target := re.match(r"make ([a-z]+)", line):
+            assert re.search(rf"^{target[1]}:", makefile, re.MULTILINE), line
+        elif module := re.search(r"\bpython3? -m (\S+)", line):
+            assert find_spec(module[1]), line
 
 
 def test_figures_of_the_program_are_right() -> None:
