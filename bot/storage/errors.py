@@ -36,7 +36,7 @@ _SQLITE = {
 _POSTGRES = {
     "08": "unreachable",
     "23505": "exists",
-    "25006": "unreachable",  # a standby, until it takes over or another server does
+    "25006": "readonly",
     "28": "not_let_in",
     "3D": "no_such_database",
     "40": "locked",
