@@ -153,6 +153,8 @@ async def test_what_moves_is_seen_at_once_and_a_tap_on_what_changed_meanwhile_co
     # The hand at the table, which another test opened, may have the same button.
     hand = channel.main.locator(".channel-message", has_text="Only you can see this").last
     await channel.click(hand.get_by_role("button", name="Sort by colour", exact=True))
+    # Until then computer players move.
+    await expect(hand.get_by_text("Your turn: draw a card.")).to_be_visible()
     ada = phone.preview.viewers[0].id
     await phone.put(private_channel(ada), "R1 B1 G1 R2 B2 G2 R5 B12", groups=(), trying=1)
     await channel.click(hand.get_by_role("button", name="Sort by number", exact=True))
