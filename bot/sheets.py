@@ -186,7 +186,7 @@ def arranged(sheet: Sheet, change: str, seat: int) -> Sheet:
 
 
 def _hosted(sheet: Sheet, host: SheetPlayer) -> Sheet:
-    """Return a sheet with another host; corrections of one without a seat are told no more."""
+    """Return a sheet with another host; it no longer names corrections of one without a seat."""
     told = tuple(each for each in sheet.corrections if each.by is not None)
     new = replace(sheet, host_id=host.user_id or 0, host_name=host.name, corrections=told)
     return replace(new, host_at=sheet.touched_at)
@@ -463,7 +463,7 @@ def _doubts(
 
 
 def _is_dealt(rules: RuleSet, results: dict[int, SheetResult], size: int) -> bool:
-    """Whether a hand may have so many cards, and the deck all that are left in the hands."""
+    """Whether a hand may have this number of cards, and the deck all that are left."""
     held = (card for each in results.values() for card in _cards_left(rules, each) or ())
     deck = (natural(rules.colours[0], c.number) if c.number else c for c in rules.deck)
     return size <= rules.hand_size and Counter(held) <= Counter(deck)

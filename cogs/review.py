@@ -17,7 +17,7 @@ from .history import rules_text, seat_names, told_to
 from .services import BaseCog
 
 BAR, BETWEEN_BARS = 10, 1.0
-"""The length of a bar, and the seconds after which it is shown anew."""
+"""The length of a bar, and the seconds until it is shown again."""
 
 
 class ReviewCog(BaseCog):

@@ -74,7 +74,8 @@ def asking_discord() -> Iterator[None]:
     ) as error:  # fmt: skip
         if isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED:
             raise OperatorError(
-                "Discord wants more shards for so many servers: raise SHARD_COUNT.", MISCONFIGURED
+                "Discord wants more shards for this number of servers: raise SHARD_COUNT.",
+                MISCONFIGURED,
             ) from None
         why = str(error) or type(error).__name__
         raise OperatorError(f"Discord cannot be reached: {why}.") from error

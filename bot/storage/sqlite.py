@@ -25,7 +25,7 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # In WAL mode NORMAL hands every commit to the operating system before it returns, so a killed
 # process loses nothing. Only a crash of the whole machine can take the newest commits, never part
 # of one; FULL would wait for the disk at every action. With secure_delete, what is deleted is
-# overwritten; the log is cut where it begins anew, so that no old pages stay in it.
+# overwritten; the log is cut when it starts again, so that no old pages stay in it.
 _OVERWRITING = "PRAGMA secure_delete=ON"
 _TO_WRITE = (
     "PRAGMA synchronous=NORMAL",

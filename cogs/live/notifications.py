@@ -65,7 +65,7 @@ def is_alone(table: Table) -> bool:
 
 
 def about(kind: str, table: Table, turn: PersonalTurn) -> str:
-    """Say what a message is about; in the same turn the clock may begin anew."""
+    """Say what a message is about; in one turn the clock may start again."""
     return f"{kind} {turn.game_id} {turn.turn} {table.turn_at}"
 
 
