@@ -15,12 +15,14 @@ from snapshot_kit import ALL_INKS, DISTINCT, IN_OTHER_THEMES
 
 from bot.lab import gallery, samples
 from bot.render import THEMES, make_design
-from bot.render.engine import Canvas, Rect, Sprite, canvas, card_faces, card_height, sprites, text
+from bot.render.engine import Canvas, Rect, Sprite, canvas, card_faces, card_height, text
 from bot.render.engine.palette import Palette
 from bot.render.engine.sprite_cache import SPRITES
 from bot.render.engine.text import Mask
 from bot.render.engine.theme import RGB, contrast
+from bot.render.pictures import figures
 from bot.render.pictures.highlight import paint_highlight
+from bot.render.pieces import piles
 
 SPECK = 0.02  # a share of a letter's ink too small to matter
 UNUSED = (255, 0, 254)
@@ -104,7 +106,8 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         patch.setattr(Canvas, "png", lambda _: b"")
         for name in ("sprite", "panel", "shape", "_paint_rim"):
             patch.setattr(Canvas, name, lambda *_, **__: None)
-        patch.setattr(sprites, "_posed", lambda _theme, _side, width, _pose: blank(width))
+        for module in (canvas, figures, piles):
+            patch.setattr(module, "card_sprite", lambda _theme, _side, width, *_: blank(width))
         patch.setattr(
             canvas, "row_sprite", lambda _, row, width, step: blank(width, step * (len(row) - 1))
         )

@@ -25,7 +25,6 @@ from .sprites import (
     Pose,
     Shadow,
     Sprite,
-    back_sprite,
     banded,
     card_sprite,
     dim,
@@ -140,8 +139,7 @@ class Canvas:
 
     def light(self) -> Image.Image:
         """The light on the cloth; a pixel is a thread."""
-        whole = lamp_light(self.size, self._lamp, self.design.cloth, even=self.theme.flat)
-        light = whole.copy()
+        light = lamp_light(self.size, self._lamp, self.design.cloth, even=self.theme.flat).copy()
         for paint in self._shares:
             paint(light)
         return light
@@ -200,8 +198,8 @@ class Canvas:
     def back(
         self, at: Spot, width: int, label: str = "", pose: Pose = LYING, *, over: bool = False
     ) -> None:
-        sprite = back_sprite(self.theme, width, label, pose, self.design.back)
-        self.sprite(sprite, *at, over=over)
+        back = label, self.design.back
+        self.sprite(card_sprite(self.theme, back, width, pose), *at, over=over)
 
     def row(self, cards: Sequence[Card], at: Spot, width: int, step: int) -> int:
         """Put a row of cards, each over the one before; returns its right edge."""
@@ -429,11 +427,8 @@ def ring_width(size: int) -> int:
 @drawn_once
 def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite:
     """A disc of a colour in a ring of paper, or of brass."""
-    paper, brass = (
-        ("paper", "paper_shade", "paper_line"),
-        ("brass_light", "brass_dark", "brass_dark"),
-    )
-    top, low, edge = brass if gold else paper
+    paper = "paper", "paper_shade", "paper_line"
+    top, low, edge = ("brass_light", "brass_dark", "brass_dark") if gold else paper
     image = Image.new("RGB", (size, size), theme[edge])
     hair, ring = max(1, size // 70), ring_width(size)
     shades = [mixed(theme[top], theme[low], n / 4) for n in range(5)]

@@ -130,21 +130,17 @@ class Pose:
 
 LYING, COVERED = Pose(), Pose(covered=True)
 CardSide = Card | tuple[str, str]
-"""A card's face, or a back: its label and its name in BACKS, empty for the theme's own."""
+"""A card's face, or a back: its label, empty for a pinwheel, and its name in BACKS or none."""
 
 
-def card_sprite(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
-    return _posed(theme, card, width, pose)
-
-
-def back_sprite(
-    theme: Theme, width: int, label: str = "", pose: Pose = LYING, back: str = ""
-) -> Sprite:
-    """A card's back: the theme's own or one of BACKS, with a pinwheel or a label on it.
-
-    One with a label is not turned.
-    """
-    return _posed(theme, ("" if pose.tenths else label, back), width, pose)
+def card_sprite(theme: Theme, side: CardSide, width: int, pose: Pose = LYING) -> Sprite:
+    edge = gold_edge(width) if pose.gilded else 0
+    solid, shadow, shift = _form(width, edge, pose.tenths, 0.0 if theme.flat else pose.lift)
+    if pose.tenths:
+        image = _turned(theme, side, width, pose, solid.size)
+    else:
+        image = _upright(theme, side, width, pose)
+    return Sprite(image, solid, *shift, shadow)
 
 
 @drawn_once
@@ -195,16 +191,6 @@ def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) ->
     """Dim the things that a sprite at a point touches from above."""
     for dx, dy, where in sprite.shadow.contact if sprite.shadow else ():
         palette.dimming.replace(image, (x + dx, y + dy), where)
-
-
-def _posed(theme: Theme, side: CardSide, width: int, pose: Pose) -> Sprite:
-    edge = gold_edge(width) if pose.gilded else 0
-    solid, shadow, shift = _form(width, edge, pose.tenths, 0.0 if theme.flat else pose.lift)
-    if pose.tenths:
-        image = _turned(theme, side, width, pose, solid.size)
-    else:
-        image = _upright(theme, side, width, pose)
-    return Sprite(image, solid, *shift, shadow)
 
 
 @drawn_once

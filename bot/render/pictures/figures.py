@@ -339,7 +339,7 @@ def _hand(canvas: Canvas, cards: Sequence[Card], rules: RuleSet, box: Rect) -> N
     x = box.x
     for card in cards:
         at = Rect(x, box.y + PAD + LINE, CARD, HEIGHT)
-        canvas.sprite(card_sprite(canvas.theme, card, CARD), at.x, at.y)
+        canvas.card(card, at.corner, CARD)
         below = Rect(at.x, at.bottom, CARD, LINE)
         number = canvas.words.number(rules.points(card))
         canvas.text(number, below, "number", "gold", align="middle")
@@ -360,7 +360,7 @@ def _out(canvas: Canvas, box: Rect) -> None:
 
 def _marked(canvas: Canvas, card: Card, at: Rect) -> None:
     canvas.ring(at, at.w // 8)
-    canvas.sprite(card_sprite(canvas.theme, card, at.w), at.x, at.y)
+    canvas.card(card, at.corner, at.w)
 
 
 def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:

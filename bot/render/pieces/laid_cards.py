@@ -30,7 +30,6 @@ from .group_rows import (
     RowStyle,
 )
 from .materials import slot
-from .piles import NO_LABEL
 
 LYING = 64  # width of a card that lies across
 LYING_TURN = 840  # tenths of a degree
@@ -281,7 +280,7 @@ def _save_pile(canvas: Canvas, at: Rect, count: int) -> None:
     for place in range(min(count, 3)):
         x, y = at.x + 3 * place, at.bottom - SAVED - 5 * place
         corner = x + (long - SAVED) // 2, y - (long - SAVED) // 2
-        canvas.back(corner, SAVED, NO_LABEL, Pose(900), over=place > 0)
+        canvas.back(corner, SAVED, pose=Pose(900), over=place > 0)
     band = Rect(x + (long - BAND) // 2, y, BAND, SAVED)
     canvas.panel(band, "paper_line", 0)
     canvas.panel(Rect(band.x + 2, y, BAND - 4, SAVED), "paper", 0)

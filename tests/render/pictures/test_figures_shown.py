@@ -14,7 +14,7 @@ from bot.i18n.alt import figure_cards
 from bot.render import make_design
 from bot.render.engine import WIDTH, Canvas, Pose, Rect, Sprite, Theme, canvas
 from bot.render.engine.geometry import MARGIN
-from bot.render.engine.sprites import LYING, card_sprite, row_sprite
+from bot.render.engine.sprites import LYING, CardSide, card_sprite, row_sprite
 from bot.render.pictures import figures
 from bot.render.pictures.figures import FIGURES, paint_figure
 from bot.render.pieces.laid_cards import phase_words
@@ -38,9 +38,9 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[Rect]:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Card]:
     found: list[Card] = []
 
-    def noted(theme: Theme, card: Card, width: int, pose: Pose = LYING) -> Sprite:
-        found.append(card)
-        return card_sprite(theme, card, width, pose)
+    def noted(theme: Theme, side: CardSide, width: int, pose: Pose = LYING) -> Sprite:
+        found.extend([side] if isinstance(side, Card) else [])
+        return card_sprite(theme, side, width, pose)
 
     def noted_row(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> Sprite:
         found.extend(cards)
