@@ -9,7 +9,7 @@ from bot.cards.cards import Card, Colour
 from .patterns import BACKS, frame, paint_back, paint_diamonds, patterned, pips
 from .shapes import quarter, rounded, shape, spark
 from .text import CAP_HEIGHT, mask, stretched, write
-from .theme import RGB, Theme, mixed
+from .theme import RGB, CardPaint, Theme, mixed
 
 RATIO = 1.4  # of a card's height to its width
 LARGE = 150  # cards of this width have a pattern, an inner frame and a second number
@@ -25,7 +25,8 @@ PETALS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
 
 def card_face(theme: Theme, card: Card, width: int, *, covered: bool = False) -> Image.Image:
     """A card's face; a covered one shows no more than its left part."""
-    image, inside = _paper(theme, card, width)
+    paint = _paint(theme, card)
+    image, inside = _paper(theme, (paint.face, paint.low), _edge_colours(theme, card), width)
     inner = image.crop(inside)
     large = width >= LARGE
     if (large or theme.patterned) and not theme.flat:
@@ -59,20 +60,19 @@ def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
     """The number of a held card above its sign in a square (RGBA), legible from 22 pixels on."""
     width = round(size * 0.86)
     image = Image.new("RGBA", (size, size))
-    top, low, _ = _grounds(theme, card)
-    rim = _edge_colours(theme, card)[0]
-    whole = Image.new("RGB", (width, size), theme["ink"] if rim == top else rim)
+    paint, (rim, _) = _paint(theme, card), _edge_colours(theme, card)
+    whole = Image.new("RGB", (width, size), theme["ink"] if rim == paint.face else rim)
     inset = max(1, size // 26)
     face = Image.new("RGB", (width - 2 * inset, size - 2 * inset))
-    fill_bands(face, top, low, 4)
+    fill_bands(face, paint.face, paint.low, 4)
     whole.paste(face, (inset, inset), rounded(*face.size, round(size * 0.13)))
-    label, ink, middle = _label(theme, card), _ink(theme, card), width // 2
+    label, middle = _label(theme, card), width // 2
     if label:
         at = middle, round(size * 0.33), 0.66 * size, width * 0.76
-        _figure(theme, whole, label, at, ink)
+        _figure(theme, whole, label, at, paint.ink)
     side = round(size * 0.33 if label else width * 0.76)
     upper = round(size * 0.61) if label else (size - side) // 2
-    _sign(theme, whole, card, (middle - side // 2, upper, side), ink)
+    _sign(theme, whole, card, (middle - side // 2, upper, side), paint.ink)
     image.paste(whole, ((size - width) // 2, 0), rounded(width, size, round(size * 0.17)))
     return image
 
@@ -91,31 +91,41 @@ def hairline(theme: Theme) -> RGB:
     return mixed(theme["ink"], theme["paper_line"], 0.16)
 
 
-def _edge_colours(theme: Theme, card: Card | None) -> tuple[RGB, RGB]:
-    """The colours of the edge at its top and at its bottom."""
-    if card is not None and card.is_wild:
-        return theme["brass_light"], theme["brass_dark"]
-    if card is not None and card.is_skip:
-        return theme["silver_light"], theme["silver_dark"]
-    return theme["paper"], theme["paper_shade"]
+def _paint(theme: Theme, card: Card) -> CardPaint:
+    """The colours, sign and pattern of a card; a Wild has a pinwheel for a sign."""
+    if card.colour and not card.is_wild:
+        return theme.cards[card.colour]
+    name, sign, pattern = ("wild", "", "beams") if card.is_wild else ("skip", theme.skip, "ripples")
+    ink = theme[f"{name}_text"]
+    return CardPaint(theme[name], theme[f"{name}_low"], ink, sign, pattern, ink, ink)
+
+
+def _edge_colours(theme: Theme, card: Card | None = None) -> tuple[RGB, RGB]:
+    """The colours of the edge of a face, or of a back, at its top and at its bottom."""
+    if card is None or card.is_natural:
+        return theme["paper"], theme["paper_shade"]
+    metal = "brass" if card.is_wild else "silver"
+    return theme[f"{metal}_light"], theme[f"{metal}_dark"]
 
 
 def _paper(
-    theme: Theme, card: Card | None, width: int
+    theme: Theme, ground: tuple[RGB, RGB], edges: tuple[RGB, RGB], width: int
 ) -> tuple[Image.Image, tuple[int, int, int, int]]:
-    """An empty card: hairline, edge and sunk face; and the rectangle of the face."""
+    """An empty card: hairline, edge and sunk face; and the rectangle of the face.
+
+    The colours of ground and edges are those at the top and at the bottom.
+    """
     height = card_height(width)
     hair = max(1, round(width / 110))
     edge = max(3, round(width * (0.05 if width >= LARGE else 0.044)))
-    top, low, sunk = _grounds(theme, card)
     image = Image.new("RGB", (width, height), hairline(theme))
     paper = Image.new("RGB", (width - 2 * hair, height - 2 * hair))
-    fill_bands(paper, *_edge_colours(theme, card), 5)
+    fill_bands(paper, *edges, 5)
     image.paste(paper, (hair, hair), outline(width, hair))
     inset = hair + edge
-    image.paste(sunk, (inset, inset), outline(width, inset))
+    image.paste(mixed(ground[1], theme["shadow"], 0.3), (inset, inset), outline(width, inset))
     face = Image.new("RGB", (width - 2 * inset, height - 2 * inset))
-    fill_bands(face, top, low, 1 if theme.flat else 12 if width >= LARGE else 6)
+    fill_bands(face, *ground, 1 if theme.flat else 12 if width >= LARGE else 6)
     sink = 0 if theme.flat else max(1, round(width / 130))
     image.paste(face, (inset + sink, inset + sink), _sunk(outline(width, inset), sink))
     return image, (inset, inset, width - inset, height - inset)
@@ -136,34 +146,11 @@ def fill_bands(image: Image.Image, top: RGB, low: RGB, count: int) -> None:
         image.paste(colour, (0, image.height * n // count, image.width, image.height))
 
 
-def _grounds(theme: Theme, card: Card | None) -> tuple[RGB, RGB, RGB]:
-    """The colours of a face at its top and bottom, and of the shadow of its edge."""
-    if card is None:
-        top, low = theme["back"], theme["back_low"]
-    elif card.is_wild:
-        top, low = theme["wild"], theme["wild_low"]
-    elif card.is_skip:
-        top, low = theme["skip"], theme["skip_low"]
-    else:
-        assert card.colour is not None
-        top, low = theme.cards[card.colour].face, theme.cards[card.colour].low
-    return top, low, mixed(low, theme["shadow"], 0.3)
-
-
-def _ink(theme: Theme, card: Card) -> RGB:
-    if card.is_wild:
-        return theme["wild_text"]
-    if card.is_skip:
-        return theme["skip_text"]
-    assert card.colour is not None
-    return theme.cards[card.colour].ink
-
-
 def _tone(theme: Theme, card: Card, share: float) -> RGB:
     """A subdued colour on the face."""
-    top, low, _ = _grounds(theme, card)
-    bright = theme["brass_light"] if card.is_wild else _ink(theme, card)
-    ground = mixed(top, low, 0.4)
+    paint = _paint(theme, card)
+    bright = theme["brass_light"] if card.is_wild else paint.ink
+    ground = mixed(paint.face, paint.low, 0.4)
     # Dark inks on light faces would look like dirt.
     if sum(bright) < sum(ground):
         bright = theme["paper"]
@@ -180,7 +167,7 @@ def _label(theme: Theme, card: Card) -> str:
 
 def _paint_corner(theme: Theme, image: Image.Image, card: Card, width: int) -> None:
     """Number and sign in the upper left, in the part that a covered card shows."""
-    large, ink = width >= LARGE, _ink(theme, card)
+    large, ink = width >= LARGE, _paint(theme, card).ink
     label = _label(theme, card)
     size, side, middle = (0.42, 0.25, 0.222) if large else (0.61, 0.36, 0.288)
     if theme.patterned:
@@ -216,7 +203,7 @@ def _middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
         side = round(width * 0.5)
         # So high that the rack below a fan does not cut it.
         spot = (round(inner.width * 0.63) - side // 2, round(inner.height * 0.51) - side // 2)
-        _sign(theme, inner, card, (*spot, side), _ink(theme, card))
+        _sign(theme, inner, card, (*spot, side), _paint(theme, card).ink)
 
 
 def _small_middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
@@ -230,9 +217,7 @@ def _small_middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> N
 
 
 def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
-    assert card.colour is not None
-    paint = theme.cards[card.colour]
-    side = round(width * 0.58)
+    paint, side = _paint(theme, card), round(width * 0.58)
     x, y = round(inner.width * 0.62), round(inner.height * 0.68)
     if not theme.flat:
         dark = sum(paint.ink) < sum(paint.face)
@@ -245,7 +230,7 @@ def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> 
 
 def _suit(theme: Theme, inner: Image.Image, card: Card) -> None:
     """The pips of a playing card next to its corner; a court card has a crown above its suit."""
-    label, ink = _label(theme, card), _ink(theme, card)
+    label, ink = _label(theme, card), _paint(theme, card).ink
     left, top = round(inner.width * 0.5), round(inner.height * 0.14)
     wide, high = round(inner.width * 0.32), round(inner.height * 0.72)
     side = round(inner.width * 0.19)
@@ -258,7 +243,7 @@ def _suit(theme: Theme, inner: Image.Image, card: Card) -> None:
 
 def _court(theme: Theme, inner: Image.Image, card: Card, middle: tuple[int, int]) -> None:
     """A crown over a large suit, in a frame: a King's is gold, a Queen's and a Jack's of brass."""
-    ink, side = _ink(theme, card), round(inner.width * 0.44)
+    ink, side = _paint(theme, card).ink, round(inner.width * 0.44)
     x, y = middle[0] - side // 2, middle[1]
     rank = theme.labels.index(_label(theme, card))
     panel = (round(side * 1.24), round(inner.height * 0.66))
@@ -275,15 +260,10 @@ def _court(theme: Theme, inner: Image.Image, card: Card, middle: tuple[int, int]
 
 
 def _pattern(theme: Theme, inner: Image.Image, card: Card) -> None:
-    if card.is_wild:
-        name, share = "beams", 0.1
-    elif card.is_skip:
-        name, share = "ripples", 0.13
-    else:
-        assert card.colour is not None
-        name, share = theme.cards[card.colour].pattern, 0.13 if theme.patterned else 0.09
+    name = _paint(theme, card).pattern
     if not name:
         return
+    share = 0.1 if card.is_wild else 0.13 if card.is_skip or theme.patterned else 0.09
     inner.paste(_tone(theme, card, share), (0, 0), patterned(name, inner.size))
     if card.is_wild and inner.width >= LARGE * 0.8:
         for x, y, size in _SPARKS:
@@ -300,7 +280,8 @@ def _frame(theme: Theme, inner: Image.Image, card: Card) -> None:
 
 def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Image:
     """A card's back: small diamonds or a pattern of BACKS, and a pinwheel or a number on it."""
-    image, inside = _paper(theme, None, width)
+    ground = theme["back"], theme["back_low"]
+    image, inside = _paper(theme, ground, _edge_colours(theme), width)
     inner = image.crop(inside)
     large = width >= LARGE * 0.7
     if back:
@@ -331,10 +312,8 @@ def _sign(theme: Theme, image: Image.Image, card: Card, at: tuple[int, int, int]
     x, y, side = at
     if card.is_wild:
         _pinwheel(image, x, y, side, *(theme.cards[petal].hue for petal in PETALS))
-    elif card.is_skip:
-        image.paste(ink, (x, y), shape(theme.skip, side))
-    elif card.colour:
-        image.paste(ink, (x, y), shape(theme.cards[card.colour].sign, side))
+    else:
+        image.paste(ink, (x, y), shape(_paint(theme, card).sign, side))
 
 
 def _pinwheel(image: Image.Image, x: int, y: int, side: int, *colours: RGB) -> None:
