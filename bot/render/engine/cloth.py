@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 from PIL import Image, ImageChops
 
 from .lookup_table import LookupTable
-from .shapes import Icon, area, dot, line, smooth
+from .shapes import Icon, dot, line, smooth, star
 from .sprite_cache import drawn_once
 from .theme import LEVELS, RGB
 
@@ -37,16 +37,7 @@ CLOTHS = {
     "night": Cloth(
         (38, 68, 160),
         (  # stars, large and small
-            area(
-                (0.25, 0.1),
-                (0.28, 0.22),
-                (0.4, 0.25),
-                (0.28, 0.28),
-                (0.25, 0.4),
-                (0.22, 0.28),
-                (0.1, 0.25),
-                (0.22, 0.22),
-            ),
+            star(4, 0.25, 0.25, 0.15, 0.0424),
             dot(0.75, 0.75, 0.03),
             dot(0.7, 0.2, 0.02),
             dot(0.2, 0.8, 0.02),

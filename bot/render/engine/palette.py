@@ -11,7 +11,6 @@ from .lookup_table import LookupTable
 from .theme import LEVELS, RGB, Theme, mixed, tinted
 
 LARGEST = 256
-FOR_FACES = 70  # places left free for the colours of portraits
 NEAR = 8  # mixtures nearer than this to a colour of the palette are left out
 DIMMED = 0.72  # brightness below a contact shadow
 DEEP = 0.66  # share of the shadow in the dark shade of a seat's colour

@@ -36,7 +36,6 @@ def oval(*at: float, fill: int = 255) -> Stroke:
 
 
 def box(*at: float, radius: float = 0, fill: int = 255) -> Stroke:
-
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         draw.rounded_rectangle([edge * big for edge in at], radius * big, fill=fill)
 
@@ -44,7 +43,6 @@ def box(*at: float, radius: float = 0, fill: int = 255) -> Stroke:
 
 
 def area(*points: Point) -> Stroke:
-
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         draw.polygon([(x * big, y * big) for x, y in points], fill=255)
 
@@ -52,7 +50,6 @@ def area(*points: Point) -> Stroke:
 
 
 def line(*points: Point, width: float, fill: int = 255) -> Stroke:
-
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
         scaled = [(x * big, y * big) for x, y in points]
         draw.line(scaled, fill=fill, width=round(big * width), joint="curve")

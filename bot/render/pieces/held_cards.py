@@ -24,11 +24,7 @@ DONE, RAIL = 150, 28  # the badge in place of a hand, and the wood of the tray a
 HOLE = 190, 266  # of that tray
 TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
 MOST_ALARM = 560  # width of the plate in the rack
-DUE_MARGIN, DUE_SIGN, DUE_GAP = (
-    30,
-    46,
-    32,
-)  # around the act that is due; the second for a sign before it
+DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 32  # around the act that is due; for a sign before it
 DUE_UP = 4  # how far it stands above the middle, for the lower parts of its letters
 BOAT, PASSENGER = (420, 180), 210  # sizes of a floating player's boat, and of the face
 HULL = ((0.0, 0.02), (0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.2, 0.428))  # shares of its width
