@@ -54,17 +54,10 @@ LEFT = (
 )
 DAY = 86_400
 START = 1_740_000_000  # 19 February 2025
-MORE = (
-    "Zoë",
-    "Brúnó",
-    "Katarzyna Wiśniewska",
-    "김민준",
-    "xX_Phase_Master_Xx",
-    "ทดสอบ",
-    "Ola",
-    "W" * 32,
+PEOPLE = (
+    *(*NAMES, "Zoë", "Brúnó", "Katarzyna Wiśniewska", "김민준", "xX_Phase_Master_Xx", "ทดสอบ"),
+    *("Ola", "W" * 32),
 )
-PEOPLE = (*NAMES, *MORE)
 FIRST_MEMBER = 96  # their id; it gives them the colour of the seat that has their name
 
 

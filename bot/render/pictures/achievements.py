@@ -58,9 +58,8 @@ def _paint_newest(canvas: Canvas, newest: Progress | None) -> None:
         canvas.sprite(emblem(canvas.theme, key, newest.grade, NEWEST), *at.corner)
         sparks(canvas, (at.x + 6, at.y + 20, 44), (at.x + NEWEST + 4, at.y + 34, 60))
         name = achievement_name(words, key)
-        style = "figure" if canvas.width(name, "figure") <= room.w else "title"
         parts = [
-            (name, style, "gold", 96),
+            (name, canvas.design.fitting(name, ("figure", "title"), room.w), "gold", 96),
             (words(f"achievements.what.{key}"), "name", "text", LINE),
             (earned_text(words, newest), "small", "muted", LINE),
         ]
@@ -93,20 +92,19 @@ def _paint_hollow(canvas: Canvas, one: Progress, x: int, y: int) -> None:
 
 def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:
     """The medal that is nearest, with a peg for each tenth of its count, or for each."""
-    open_ones = [(one.count / one.next, one) for one in progress if one.next]
-    _, following = max(open_ones, key=lambda pair: pair[0], default=(0.0, None))
-    words = canvas.words
-    if following is None or following.next is None:
+    missing = {one: one.next for one in progress if one.next}
+    if not missing:
         return
-    key = following.achievement.name
+    words, following = canvas.words, max(missing, key=lambda one: one.count / missing[one])
+    key, needed = following.achievement.name, missing[following]
     canvas.sprite(emblem(canvas.theme, key, None, NEXT), MARGIN, top)
     left = MARGIN + NEXT + 40
     room = Rect(left, top + 6, WIDTH - MARGIN - left, LINE)
     line = words("achievements.next", name=achievement_name(words, key))
     reached = canvas.text(progress_text(words, following), room, "pile", "gold", align="right")
     canvas.text(line, Rect(room.x, room.y, room.w - reached - 30, room.h), "name", "text")
-    pitch, pegs = (room.w - PEG) // (PEGS - 1), min(PEGS, following.next)
-    full = min(pegs - 1, pegs * following.count // following.next)
+    pitch, pegs = (room.w - PEG) // (PEGS - 1), min(PEGS, needed)
+    full = min(pegs - 1, pegs * following.count // needed)
     for n in range(pegs):
         at = Rect(left + n * pitch, room.bottom + 12, PEG, PEG)
         if n < full:

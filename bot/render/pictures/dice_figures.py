@@ -39,9 +39,7 @@ BODY = 8  # how much is seen of the lower part of one of these dice
 
 
 def paint_dice_figure(design: Design, name: str) -> Canvas:
-    """A figure for the rules of dice, one of DICE_FIGURES; ValueError for another name."""
-    if name not in _PAINTERS:
-        raise ValueError(f"no figure named {name!r}; there are {', '.join(DICE_FIGURES)}")
+    """A figure for the rules of dice, one of DICE_FIGURES."""
     height, paint = _PAINTERS[name]
     canvas = Canvas(design, height, LIGHT)
     paint(canvas, name)

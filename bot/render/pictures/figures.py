@@ -68,21 +68,19 @@ NAMED = TURN_CAPTIONED + LINE  # the same with names of piles below them
 
 
 def paint_figure(design: Design, name: str, rules: RuleSet = CLASSIC) -> Canvas:
-    """A figure of the rules, one of FIGURES, in a rule set; ValueError for another name."""
-    if name not in _PAINTERS:
-        raise ValueError(f"no figure named {name!r}; there are {', '.join(FIGURES)}")
-    height = _HEIGHTS.get(name, LARGE_HEIGHT + 2 * TOP)
+    """A figure of the rules, one of FIGURES, in a rule set."""
+    height, paint = _PAINTERS[name]
     if name == "phases":
         notes = _notes(design.words, rules)
         height = phases_height(design, rules.parsed_phases, PHASE_ROW, PHASE_CARDS, notes)
     canvas = Canvas(design, height, LIGHT)
-    _PAINTERS[name](canvas, rules)
+    paint(canvas, rules)
     return canvas
 
 
 def _row(canvas: Canvas, rules: RuleSet, name: str) -> None:
-    groups = list(figure_cards(name, rules).values())
-    counts = [len(group) for group in groups]
+    groups = figure_cards(name, rules).values()
+    counts = [*map(len, groups)]
     pitches = range(LARGE_CARD + 14, 40, -1)
     pitch = next(step for step in pitches if _width(counts, step) <= ROOM - 16)
     x = (WIDTH - _width(counts, pitch)) // 2
@@ -270,8 +268,7 @@ def _step(canvas: Canvas, number: int, key: str, top: int) -> int:
 
 
 def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
-    draw_pile = TURN_LEFT
-    discard_pile, middle = draw_pile + BETWEEN_PILES, top + TURN_HEIGHT // 2
+    draw_pile, discard_pile = TURN_LEFT, TURN_LEFT + BETWEEN_PILES
     for shift in (8, 4, 0):
         canvas.back((draw_pile + shift, top - shift), TURN_CARD)
     between = Rect(draw_pile + TURN_CARD, top, BETWEEN_PILES - TURN_CARD, TURN_HEIGHT)
@@ -279,32 +276,25 @@ def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None
     canvas.card(groups["top"][0], (discard_pile, top), TURN_CARD)
     for key, left in (("draw_pile", draw_pile), ("discard_pile", discard_pile)):
         _pile_name(canvas, f"pictures.{key}", left + TURN_CARD // 2, top + TURN_HEIGHT)
-    x = discard_pile + TURN_CARD + 2 * GROUPS
-    _arrow(canvas, x, middle)
-    x += ARROW + 2 * GROUPS
+    x = _arrow_after(canvas, discard_pile + TURN_CARD, top)
     _marked(canvas, groups["drawn"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
 
 
 def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
     x = canvas.row(groups["left"], (TURN_LEFT, top), TURN_CARD, TURN_PITCH) + GROUPS
     _marked(canvas, groups["away"][0], Rect(x, top, TURN_CARD, TURN_HEIGHT))
-    x, middle = x + TURN_CARD + 2 * GROUPS, top + TURN_HEIGHT // 2
-    _arrow(canvas, x, middle)
-    x += ARROW + 2 * GROUPS
+    x = _arrow_after(canvas, x + TURN_CARD, top)
     end = canvas.row((*groups["top"], *groups["away"]), (x, top), TURN_CARD, TURN_PITCH)
     _pile_name(canvas, "pictures.discard_pile", (x + end) // 2, top + TURN_HEIGHT)
-    x = end + 2 * GROUPS
-    _arrow(canvas, x, middle)
-    x += ARROW + 2 * GROUPS
-    face = Rect(x, middle - PERSON // 2, PERSON, PERSON)
+    x = _arrow_after(canvas, end, top)
+    face = Rect(x, top + (TURN_HEIGHT - PERSON) // 2, PERSON, PERSON)
     canvas.ring(face, PERSON // 2)
     _person(canvas, 1, face)
 
 
 def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     groups = figure_cards("scoring", rules)
-    low, high = groups["cheap"], groups["dear"]
-    top = MARGIN
+    low, top = groups["cheap"], MARGIN
     end = canvas.row(low, (MARGIN, top + PAD), CARD, LOW_PITCH)
     text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
     _cost(canvas, rules.points(low[0]), Rect(text.x, top + 12, text.w, 100))
@@ -313,7 +303,7 @@ def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     top += UNCAPTIONED + GAP
     seam(canvas, MARGIN, top - GAP // 2, ROOM)
     third = (ROOM + GAP) // 3
-    for place, cards in enumerate((high, [SKIP], [WILD])):
+    for place, cards in enumerate((groups["dear"], [SKIP], [WILD])):
         _kind(canvas, cards, rules, Rect(MARGIN + place * third, top, third - GAP, UNCAPTIONED))
     top += UNCAPTIONED + GAP
     out = 318
@@ -369,6 +359,12 @@ def _pile_name(canvas: Canvas, key: str, middle: int, top: int) -> None:
     canvas.text(canvas.words(key), at, "small", "muted", align="middle")
 
 
+def _arrow_after(canvas: Canvas, right: int, top: int) -> int:
+    """An arrow in the row of cards of a step; returns where the next cards begin."""
+    _arrow(canvas, right + 2 * GROUPS, top + TURN_HEIGHT // 2)
+    return right + ARROW + 4 * GROUPS
+
+
 def _arrow(canvas: Canvas, x: int, middle: int, size: int = ARROW) -> None:
     canvas.shape("arrow", x, middle - size // 2, size, "gold")
 
@@ -382,23 +378,18 @@ def _person(canvas: Canvas, seat: int, at: Rect) -> None:
     canvas.fill_mask(face, at.x + inset, at.y + inset, "ink")
 
 
-_SIGNED = ("sets", "run", "colour", "wild", "hit")
-_HEIGHTS = {
-    **dict.fromkeys(_SIGNED, TOP + LARGE_HEIGHT + SIGN_GAP + SIGN + MARGIN),
-    "wild": TOP + (LARGE_HEIGHT + card_height(WILD_GROUP)) // 2 + SIGN_GAP + SIGN + MARGIN,
-    "skip": TOP + SKIPPED + SIGN_GAP + SIGN + MARGIN,
-    "object": STAIRS + 3 * (GAP + CAPTIONED) + MARGIN,
-    "turn": 2 * (MARGIN + NAMED + TURN_CAPTIONED) + 3 * GAP,
-    "scoring": 2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP,
-}
-_PAINTERS: dict[str, Callable[[Canvas, RuleSet], None]] = {
-    "object": _object,
-    "turn": _turn,
-    **{name: partial(_row, name=name) for name in ("sets", "run", "colour")},
-    "wild": _wild,
-    "skip": _skip,
-    "hit": _hit,
-    "phases": _phases,
-    "scoring": _scoring,
+_SIGNED = SIGN_GAP + SIGN + MARGIN
+_PAINTERS: dict[str, tuple[int, Callable[[Canvas, RuleSet], None]]] = {  # with their heights
+    "object": (STAIRS + 3 * (GAP + CAPTIONED) + MARGIN, _object),
+    "turn": (2 * (MARGIN + NAMED + TURN_CAPTIONED) + 3 * GAP, _turn),
+    **{
+        name: (TOP + LARGE_HEIGHT + _SIGNED, partial(_row, name=name))
+        for name in ("sets", "run", "colour")
+    },
+    "wild": (TOP + (LARGE_HEIGHT + card_height(WILD_GROUP)) // 2 + _SIGNED, _wild),
+    "skip": (TOP + SKIPPED + _SIGNED, _skip),
+    "hit": (TOP + LARGE_HEIGHT + _SIGNED, _hit),
+    "phases": (0, _phases),  # as high as its words need
+    "scoring": (2 * MARGIN + 2 * UNCAPTIONED + DOUBLY_CAPTIONED + 2 * GAP, _scoring),
 }
 FIGURES = tuple(_PAINTERS)

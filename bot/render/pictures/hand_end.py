@@ -244,6 +244,6 @@ def _paint_points(canvas: Canvas, row: BillLine, points: int | None, total: str)
     words = canvas.words
     if points is not None:
         cost = f"+{words.number(points)}" if points else words.number(0)
-        style = "figure" if canvas.width(cost, "figure") <= row.points.w else "title"
-        canvas.text(cost, row.points, style, "bad" if points else "good", align="right")
+        colour = "bad" if points else "good"
+        canvas.fit(cost, row.points, ("figure", "title"), colour, align="right")
     canvas.text(total, row.total, "small", "muted", align="right")

@@ -19,8 +19,8 @@ from bot.render.engine.sprites import HELD, LAID
 from bot.render.pieces.celebration import (
     LEAF,
     LID,
+    brass_sprite,
     confetti_piece,
-    crown_sprite,
     deck_sprite,
     paint_rays,
 )
@@ -256,7 +256,7 @@ def _champion(canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:
     canvas.face(seat, face, gold=True)
     if scene.crown is not None:
         side = CROWN * size // 150
-        crown = crown_sprite(canvas.theme, side, scene.tilt)
+        crown = brass_sprite(canvas.theme, "crown", side, scene.tilt)
         canvas.sprite(crown, x - side // 2, top - side * 2 // 3 - scene.crown, over=True)
 
 

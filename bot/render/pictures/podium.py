@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
-from types import MappingProxyType
 
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
@@ -34,8 +33,6 @@ from bot.results.achievements import Earned
 
 from .dice_scores import paint_dice_scores
 
-NOBODY_RATED: Mapping[int, int] = MappingProxyType({})
-NO_MEDALS: Mapping[int, Earned] = MappingProxyType({})
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 96)
 TITLES = ("title", "pile")
@@ -51,8 +48,8 @@ def paint_podium(
     design: Design,
     view: PlayerView | DiceView,
     avatars: AvatarsBySeat = (),
-    rated: Mapping[int, int] = NOBODY_RATED,
-    medals: Mapping[int, Earned] = NO_MEDALS,
+    rated: Mapping[int, int] = {},
+    medals: Mapping[int, Earned] = {},
 ) -> Canvas:
     """The best three on decks or blocks, the others below; without a result all share first place.
 

@@ -79,14 +79,10 @@ def _ray_mask(size: int) -> tuple[Image.Image, int]:
     return image.reduce(2), half
 
 
-def crown_sprite(theme: Theme, size: int, degrees: int = 0) -> Sprite:
-    return _brass_sprite(theme, "crown", size, degrees)
-
-
 def trophy(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
     """A cup of brass with a star that stands at a point."""
     x, y = foot[0] - size // 2, foot[1] - size
-    canvas.sprite(_brass_sprite(canvas.theme, "cup", size), x, y, over=True)
+    canvas.sprite(brass_sprite(canvas.theme, "cup", size), x, y, over=True)
     star = size // 4
     canvas.shape("star", foot[0] - star // 2, y + size * 3 // 16, star, "wood")
     gleam = Rect(x + size * 27 // 100, y + size // 9, size // 28, size * 3 // 10)
@@ -94,7 +90,7 @@ def trophy(canvas: Canvas, size: int, foot: tuple[int, int]) -> None:
 
 
 @drawn_once
-def _brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprite:
+def brass_sprite(theme: Theme, name: str, size: int, degrees: int = 0) -> Sprite:
     """A named shape of brass, lit from the left, turned counter-clockwise around its middle."""
     image = Image.new("RGB", (size, size), mixed(theme["ink"], theme["brass_dark"], 0.4))
     cover = shape(name, size)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.render.engine import WIDTH, Canvas, Design, Rect, Sprite, Theme
 from bot.render.engine.canvas import Sitter
-from bot.render.pieces.celebration import LID, crown_sprite, deck_sprite, paint_rays, trophy
+from bot.render.pieces.celebration import LID, brass_sprite, deck_sprite, paint_rays, trophy
 from bot.results.achievements import Earned
 
 from .emblems import emblem
@@ -160,7 +160,7 @@ def _paint_plate(canvas: Canvas, deck: Rect, lines: Sequence[PlateLine], *, won:
 def _paint_person(canvas: Canvas, face: Rect, step: Ranked) -> None:
     canvas.face(step.seat, face, gold=step.won or step.gold)
     if step.won:
-        crown = crown_sprite(canvas.theme, CROWN)
+        crown = brass_sprite(canvas.theme, "crown", CROWN)
         canvas.sprite(crown, face.middle[0] - CROWN // 2, face.y - CROWN + SUNK_CROWN, over=True)
     if new := step.medal:
         medal = emblem(canvas.theme, new.achievement, new.grade, MEDAL)

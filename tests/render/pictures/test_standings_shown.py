@@ -42,7 +42,7 @@ def test_all_champions_of_the_newest_season_have_a_crown(shared: int) -> None:
     page = samples.champions()["many"]
     newest = [replace(one, month=page.champions[0].month) for one in page.champions[:shared]]
     champions = (*newest, *page.champions[shared:])
-    with patch.object(podium_steps, "crown_sprite", wraps=podium_steps.crown_sprite) as crown:
+    with patch.object(podium_steps, "brass_sprite", wraps=podium_steps.brass_sprite) as crown:
         paint_champions(DESIGN, replace(page, champions=champions))
     assert crown.call_count == shared
 
