@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from bot.cards.actions import Source
 from bot.cards.cards import Card
@@ -81,13 +82,13 @@ class _StandIns:
 
 @dataclass
 class _TurnLine:
-    """The actions of one seat in one turn, in order."""
+    """The actions of one seat in one turn, in order; only those that are shown are written."""
 
     seat: int
-    deeds: list[str] = field(default_factory=list)
+    deeds: list[Callable[[], str]] = field(default_factory=list)
     hits: list[Card] = field(default_factory=list)
-    drew: str | None = None
-    discarded: str = ""
+    drew: Callable[[], str] | None = None
+    ending: str = ""  # the deed that ends the hand for the seat
 
 
 class _Summary:
@@ -122,7 +123,7 @@ class _Summary:
             case Saved() | TakenBack():
                 self._deed(event.seat, "saved" if isinstance(event, Saved) else "took_back")
             case Discarded():
-                self._of(event.seat).discarded = self._discard(event)
+                self._discard(event)
                 if event.card.is_skip and event.target is not None:
                     self.turn = None
             case TakenOver():
@@ -165,9 +166,9 @@ class _Summary:
         """Add going out or floating to the last turn of a seat."""
         turn = self.last.get(seat) or self._of(seat)
         self._count_hits(turn)
-        said = self._said(seat, deed)
-        if turn.deeds[-1:] != [said]:
-            turn.deeds.append(said)
+        if turn.ending != deed:
+            turn.ending = deed
+            turn.deeds.append(partial(self._said, seat, deed))
 
     def lines(self, reader: int | None) -> list[str]:
         """Return the newest lines, oldest first: all since the reader's last turn or the deal."""
@@ -223,8 +224,10 @@ class _Summary:
     def _is_turn_by(entry: _TurnLine | str, seat: int | None) -> bool:
         return isinstance(entry, _TurnLine) and entry.seat == seat
 
-    def _said(self, seat: int, deed: str, **data: object) -> str:
+    def _said(self, seat: int, deed: str, card: Card | None = None, **data: object) -> str:
         """Return a seat's action in the words that follow its name."""
+        if card is not None:
+            data["card"] = card_shown(self.words, card)
         return self.words(f"phrases.deed.{deed}", name=self.names[seat], **data)
 
     def _answer(self, event: Offered) -> None:
@@ -233,26 +236,25 @@ class _Summary:
         elif self.offered is None:
             self._alone(event.seat, "took_offered")
         else:
-            self._alone(event.seat, "took_offer", card=card_shown(self.words, self.offered))
+            self._alone(event.seat, "took_offer", self.offered)
 
-    def _draw(self, event: Drew) -> str | None:
+    def _draw(self, event: Drew) -> Callable[[], str] | None:
         if event.source is Source.SAVE_PILE:
-            return self._said(event.seat, "drew_saved")
+            return partial(self._said, event.seat, "drew_saved")
         if event.source is Source.NONE:
-            return self._said(event.seat, "no_card")
+            return partial(self._said, event.seat, "no_card")
         if event.source is Source.DISCARD_PILE and event.card is not None:
-            return self._said(event.seat, "took", card=card_shown(self.words, event.card))
+            return partial(self._said, event.seat, "took", event.card)
         return None
 
-    def _discard(self, event: Discarded) -> str:
-        """Add a discard to the actions of a turn and return its words."""
+    def _discard(self, event: Discarded) -> None:
         if event.target is None:
-            card = card_shown(self.words, event.card)
-            return self._deed(event.seat, "discarded", card=card)
-        if isinstance(self.names[event.target], You):
+            self._deed(event.seat, "discarded", event.card)
+        elif isinstance(self.names[event.target], You):
             self.told_of_skip = True
-            return self._deed(event.seat, "skipped_you")
-        return self._deed(event.seat, "skipped_other", target=self.names[event.target])
+            self._deed(event.seat, "skipped_you")
+        else:
+            self._deed(event.seat, "skipped_other", target=self.names[event.target])
 
     def _begin(self, seat: int) -> _TurnLine:
         self.turn = self.last[seat] = _TurnLine(seat)
@@ -265,29 +267,27 @@ class _Summary:
             return self._begin(seat)
         return self.turn
 
-    def _deed(self, seat: int, deed: str, **data: object) -> str:
+    def _deed(self, seat: int, deed: str, card: Card | None = None, **data: object) -> None:
         turn = self._of(seat)
         self._count_hits(turn)
-        turn.deeds.append(self._said(seat, deed, **data))
-        return turn.deeds[-1]
+        turn.deeds.append(partial(self._said, seat, deed, card, **data))
 
     def _count_hits(self, turn: _TurnLine) -> None:
         if len(turn.hits) == 1:
-            hit = card_shown(self.words, turn.hits[0])
-            turn.deeds.append(self._said(turn.seat, "hit_one", card=hit))
+            turn.deeds.append(partial(self._said, turn.seat, "hit_one", *turn.hits))
         elif len(turn.hits) == 2:
-            turn.deeds.append(self._said(turn.seat, "hit_twice"))
+            turn.deeds.append(partial(self._said, turn.seat, "hit_twice"))
         elif turn.hits:
             name, number = self.names[turn.seat], len(turn.hits)
-            turn.deeds.append(self.words.plural("phrases.deed.hit", number, name=name))
+            turn.deeds.append(partial(self.words.plural, "phrases.deed.hit", number, name=name))
         turn.hits = []
 
-    def _alone(self, seat: int, deed: str, **data: object) -> None:
+    def _alone(self, seat: int, deed: str, card: Card | None = None, **data: object) -> None:
         """Add a line that is not part of a turn."""
         if seat == self.reader:
             self.turn = None
         else:
-            said = self._said(seat, deed, **data)
+            said = self._said(seat, deed, card, **data)
             self._line(self.words("phrases.turn", name=self.names[seat], deeds=said))
 
     def _line(self, line: str) -> None:
@@ -299,7 +299,7 @@ class _Summary:
             return turn
         self._count_hits(turn)
         first = [turn.drew] if turn.drew else []
-        deeds = [*first, *turn.deeds] or [self._said(turn.seat, "drew")]
+        deeds = [deed() for deed in (*first, *turn.deeds)] or [self._said(turn.seat, "drew")]
         return self.words("phrases.turn", name=self.names[turn.seat], deeds=self.words.list(deeds))
 
 
