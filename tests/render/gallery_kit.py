@@ -15,7 +15,7 @@ from snapshot_kit import ALL_INKS, DISTINCT, IN_OTHER_THEMES
 
 from bot.lab import gallery, samples
 from bot.render import THEMES, make_design
-from bot.render.engine import Canvas, Rect, Sprite, canvas, card_faces, card_height, text
+from bot.render.engine import Canvas, Rect, Sprite, canvas, card_faces, card_height, sprites, text
 from bot.render.engine.palette import Palette
 from bot.render.engine.sprite_cache import SPRITES
 from bot.render.engine.text import Mask
@@ -86,6 +86,7 @@ def recording() -> Iterator[Record]:
         patch.setattr(card_faces, "write", write)
         patch.setattr(Canvas, "text", line)
         SPRITES.clear()  # they are written on once, when they are first drawn
+        sprites._turned.cache_clear()
         yield record
 
 

@@ -1,4 +1,4 @@
-"""One cache of everything that many pictures use, bounded by bytes."""
+"""One cache of everything that many pictures use but turned cards, bounded by bytes."""
 
 from __future__ import annotations
 
