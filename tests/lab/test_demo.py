@@ -5,9 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-import pytest
 from cli_kit import Run, refused
 from databases import migrated_file
 
@@ -15,16 +13,6 @@ from bot.cards.editions import EDITIONS
 from bot.lab.demo import SPAN, season
 
 NOW = 1_700_000_000.0
-
-
-def rows(path: Path, query: str) -> list[Any]:
-    with closing(sqlite3.connect(path)) as connection:
-        return connection.execute(query).fetchall()
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return migrated_file(tmp_path / "demo.db")
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
@@ -54,12 +42,15 @@ def test_games_look_like_games() -> None:
             assert sum(tried for tried, _ in seat.tries) == seat.hands == game.hands
 
 
-def test_a_database_is_filled(phase10: Run, path: Path) -> None:
+def test_a_database_is_filled(phase10: Run, tmp_path: Path) -> None:
+    path = migrated_file(tmp_path / "demo.db")
     arguments = ("--games", 30, "--servers", 2, "--guild", 5, "--database", path)
     status, out, err = phase10("seed-demo", *arguments)
     assert (status, err) == (0, "")
     assert "30 games for 2 servers" in out
-    assert rows(path, "SELECT DISTINCT guild_id FROM results ORDER BY 1") == [(5,), (6,)]
+    with closing(sqlite3.connect(path)) as connection:
+        guilds = connection.execute("SELECT DISTINCT guild_id FROM results ORDER BY 1")
+        assert guilds.fetchall() == [(5,), (6,)]
 
 
 def test_a_database_that_is_not_there_is_refused_and_not_made(phase10: Run, tmp_path: Path) -> None:

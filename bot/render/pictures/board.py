@@ -89,9 +89,10 @@ def paint_board(design: Design, board: Board) -> Canvas:
         )
         for row in rows
     ]
-    head = Head(by_name(words, board.query), _where(board, words), board_page(words, board))
+    head = by_name(words, board.query), *_where(board, words)
     first = 0 if board.offset else sum((line.rank or 0) <= ON_STEPS for line in lines[:ON_STEPS])
-    return _paint_lines(design, head, lines, apart=apart, first=first)
+    page = board_page(words, board)
+    return _paint_lines(design, head, page, lines, apart=apart, first=first)
 
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
@@ -108,44 +109,38 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
         for champion, season in zip(champions.champions, seasons, strict=True)
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
-    under = SEPARATOR.join((game, words("standings.tile.rating")))
-    head = Head(title, [under], champions_page(words, champions), above=True)
-    first = min(ON_STEPS, len(lines))
-    return _paint_lines(design, head, lines, empty=champions_empty(words), first=first)
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The head of a board: a title, lines below it, and the page at their right."""
-
-    title: str
-    under: Sequence[str]
-    page: str
-    above: bool = False  # whether the title has a line of its own above the crown of the first
+    head = title, SEPARATOR.join((game, words("standings.tile.rating")))
+    first, page = min(ON_STEPS, len(lines)), champions_page(words, champions)
+    return _paint_lines(design, head, page, lines, empty=champions_empty(words), first=first)
 
 
 def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     design: Design,
-    head: Head,
+    head: Sequence[str],
+    page: str,
     lines: Sequence[BoardLine],
     *,
     empty: tuple[str, str] | None = None,
     apart: int | None = None,
     first: int = 0,
 ) -> Canvas:
-    """A head and lines below it: the ``first`` on decks, the others on a sheet."""
+    """A title and lines below it, the page at their right, and the ``first`` on decks.
+
+    The others are on a sheet. If an ``empty`` board has words, as that of the champions has, its
+    title has a line of its own above the crown of the first.
+    """
     best, rest = lines[:first], lines[first:]
     apart = None if apart is None or apart < first else apart - first
     steps = [_step(design.words, best[n]) for n in LEFT_TO_RIGHT.get(first, ())]
     alone = [step.won for step in steps] == [False, True, False]
-    left, right = _head_lines(design, head, narrow=alone and not head.above)
+    left, right = _head_lines(design, head, page, narrow=alone and empty is None)
     below_first = max(len(left), len(right)) - 1
     at = Rect(MARGIN, HEAD_TOP, WIDTH - 2 * MARGIN, TITLE + below_first * HEAD_LINE)
     plates = [plate_lines(design, step) for step in steps]
     below = at.bottom
     if steps:
         # Next to a crown in the middle the head has room.
-        next_to_head = max(FIRST + TITLE * head.above, at.bottom - SHARED)
+        next_to_head = max(FIRST + TITLE * (empty is not None), at.bottom - SHARED)
         highest = next_to_head if alone else at.bottom + HEADROOM
         places = step_places([step.place for step in steps], plates, highest)
         below = places.floor
@@ -201,22 +196,20 @@ def _lamp(height: int, faces: Sequence[Rect]) -> Lamp:
 
 
 def _head_lines(
-    design: Design, head: Head, *, narrow: bool
+    design: Design, head: Sequence[str], page: str, *, narrow: bool
 ) -> tuple[list[HeadLine], list[HeadLine]]:
     """The lines of a head at its left and right; ``narrow`` ones stand next to a crown."""
-    titles, left, right = [head.title], list(head.under), list[str]()
-    style = design.fitting(head.title, ("title", "pile"), WIDTH - 2 * MARGIN)
+    title, *left = head
+    titles, right = [title], [page]
+    style = design.fitting(title, ("title", "pile"), TITLE_WIDTH if narrow else WIDTH - 2 * MARGIN)
     if narrow:
-        style = design.fitting(head.title, ("title", "pile"), TITLE_WIDTH)
         if style == "pile":
-            titles = design.lines(head.title, style, TITLE_WIDTH)
-        left, right = (
-            [line for text in some for line in _narrow_lines(design, text)]
-            for some in (head.under[:1], head.under[1:])
-        )
+            titles = design.lines(title, style, TITLE_WIDTH)
+        right += [line for text in left[1:] for line in _narrow_lines(design, text)]
+        left = [line for text in left[:1] for line in _narrow_lines(design, text)]
     return (
         [*((line, style, "text") for line in titles), *((line, "small", "muted") for line in left)],
-        [(line, "small", "muted") for line in (head.page, *right)],
+        [(line, "small", "muted") for line in right],
     )
 
 

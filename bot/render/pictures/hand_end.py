@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.cards.cards import Card
 from bot.cards.events import HandEnded
@@ -41,8 +42,7 @@ NUMBERS = 180  # least width of points
 DEALER_CARD, DEALER_AT = 44, (42, 18)  # the second left and above of the edge of a face
 
 
-@dataclass(frozen=True, slots=True)
-class BillLine:
+class BillLine(NamedTuple):
     """The places in the line of a seat."""
 
     face: Rect
@@ -55,21 +55,18 @@ class BillLine:
 
 def hand_end_rows(seats: int, below: int = HEAD_HEIGHT, numbers: int = NUMBERS) -> list[BillLine]:
     """The places of a number of seats below a height; ``numbers`` is the width of their points."""
-    rows, left = [], WIDTH - MARGIN - numbers
-    for n in range(seats):
-        top = below + n * ROW
-        cards = Rect(CARDS, top + 26, left - CARDS_GAP - CARDS, card_height(CARD))
-        rows.append(
-            BillLine(
-                face=Rect(MARGIN, top + ROW_FACE_TOP, ROW_FACE, ROW_FACE),
-                name=Rect(TEXT, top + 30, TEXT_WIDTH, 56),
-                phase=Rect(TEXT, top + 88, TEXT_WIDTH, 54),
-                cards=cards,
-                points=Rect(left, top + 16, numbers, 86),
-                total=Rect(left, top + 104, numbers, 50),
-            )
+    left = WIDTH - MARGIN - numbers
+    return [
+        BillLine(
+            face=Rect(MARGIN, top + ROW_FACE_TOP, ROW_FACE, ROW_FACE),
+            name=Rect(TEXT, top + 30, TEXT_WIDTH, 56),
+            phase=Rect(TEXT, top + 88, TEXT_WIDTH, 54),
+            cards=Rect(CARDS, top + 26, left - CARDS_GAP - CARDS, card_height(CARD)),
+            points=Rect(left, top + 16, numbers, 86),
+            total=Rect(left, top + 104, numbers, 50),
         )
-    return rows
+        for top in range(below, below + seats * ROW, ROW)
+    ]
 
 
 def paint_hand_end(design: Design, view: PlayerView, avatars: AvatarsBySeat = ()) -> Canvas:

@@ -13,7 +13,7 @@ from bot.render.pieces.chart import Position, paint_chart_line
 from bot.render.pieces.emblems import emblem
 from bot.render.pieces.materials import Depicted, plate, slot
 from bot.results.achievements import Grade
-from bot.results.standings import MemberStats, PhaseRate, RatingPoint, Rival
+from bot.results.standings import MemberStats, PhaseRate, RatingPoint
 
 MARGIN = 56
 FACE = 264
@@ -133,9 +133,8 @@ def _paint_start(
     if highest:
         above = Rect(line.x, at[1] - KNOT - line.h, line.w, line.h)
         line = canvas.shape_before("crown", above, CROWN, "gold", 12)
-    used = canvas.text(
-        canvas.words.number(point.rating), line, "name", "gold" if highest else "text"
-    )
+    ink = "gold" if highest else "text"
+    used = canvas.text(canvas.words.number(point.rating), line, "name", ink)
     canvas.text(canvas.words.date(point.at, "yMMM"), line.after(used + 16), "small", "muted")
 
 
@@ -184,9 +183,7 @@ def way_path(ratings: Sequence[int], plot: Rect) -> list[Position]:
 
 def _paint_rack(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     """A card for each phase, the farther out of the rack the more often it was laid."""
-    words = canvas.words
-    rates = usual_phases(stats)
-    hardest = hardest_phase(stats)
+    words, rates, hardest = canvas.words, usual_phases(stats), hardest_phase(stats)
     rail = Rect(at.x, at.bottom - RAIL, at.w, RAIL)
     left = at.x + (at.w - PITCH * (len(TEN_PHASES) - 1) - CARD) // 2
     for n, out in enumerate(heights([rates.get(phase) for phase in TEN_PHASES])):
@@ -231,8 +228,7 @@ def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
 
 
 def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
-    rival: Rival = stats.rivals[0]
-    words = canvas.words
+    rival, words = stats.rivals[0], canvas.words
     wide = low.w - (_medals_width(canvas, stats) + 44 if stats.medals else 0)
     at = Rect(low.x, low.y, wide, MEDAL)
     both = f"{words.number(rival.ahead)} : {words.number(rival.behind)}"
@@ -260,9 +256,8 @@ def _medals_width(canvas: Canvas, stats: MemberStats) -> int:
 def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
     count, width = len(stats.medals), _medals_width(canvas, stats)
     left = low.right - width if stats.rivals else low.x + (low.w - width) // 2
-    _paint_shelf(
-        canvas, canvas.words.plural("standings.medals", count), Rect(left, low.y, width, MEDAL)
-    )
+    label = canvas.words.plural("standings.medals", count)
+    _paint_shelf(canvas, label, Rect(left, low.y, width, MEDAL))
     x = left + (width - MEDAL * count - 14 * (count - 1)) // 2
     for medal in stats.medals:
         sprite = emblem(canvas.theme, medal.name, Grade(medal.grade), MEDAL)

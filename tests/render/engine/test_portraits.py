@@ -27,8 +27,12 @@ def avatar(
 ) -> bytes:
     red = Image.linear_gradient("L").resize(size)
     image = Image.merge("RGB", (red, red.rotate(180), Image.new("L", size, blue)))
+    return file(image.convert(mode), kind)
+
+
+def file(image: Image.Image, kind: str = "PNG") -> bytes:
     out = BytesIO()
-    image.convert(mode).save(out, kind)
+    image.save(out, kind)
     return out.getvalue()
 
 
@@ -50,15 +54,13 @@ def test_pictures_of_any_kind_become_squares(kind: str, size: tuple[int, int], m
 
 
 def test_the_clear_parts_of_a_picture_are_light() -> None:
-    out = BytesIO()
-    Image.new("RGBA", (64, 64), (0, 0, 0, 0)).save(out, "PNG")
-    found = portrait(out.getvalue(), 40)
+    found = portrait(file(Image.new("RGBA", (64, 64), (0, 0, 0, 0))), 40)
     assert found is not None
     assert found.image.getpixel((20, 20)) == (0xD8, 0xD8, 0xD8)
 
 
 @pytest.mark.parametrize(
-    "file",
+    "data",
     [
         b"",
         b"no picture",
@@ -70,12 +72,12 @@ def test_the_clear_parts_of_a_picture_are_light() -> None:
         avatar("PNG", (1_025, 1_024), "1"),
         bytes(MOST_BYTES + 1),
     ],
-    ids=lambda file: f"{len(file)} bytes {file[:4]!r}",
+    ids=lambda data: f"{len(data)} bytes {data[:4]!r}",
 )
-def test_what_is_broken_huge_or_unknown_becomes_initials(file: bytes) -> None:
+def test_what_is_broken_huge_or_unknown_becomes_initials(data: bytes) -> None:
     design, view = make_design(), late(table(2))
-    assert portrait(file, 98) is None
-    avatars = [Avatar(computer=False, picture=file), Avatar(computer=False)]
+    assert portrait(data, 98) is None
+    avatars = [Avatar(computer=False, picture=data), Avatar(computer=False)]
     plain = [Avatar(computer=False)] * 2
     with_file, without = (paint_table(design, view, some).drawn() for some in (avatars, plain))
     assert with_file[0].tobytes() == without[0].tobytes()
@@ -84,18 +86,15 @@ def test_what_is_broken_huge_or_unknown_becomes_initials(file: bytes) -> None:
 
 @given(st.binary(max_size=200), st.integers(0, 300))
 def test_no_file_raises(junk: bytes, at: int) -> None:
-    file = avatar("GIF")
-    portrait(file[:at] + junk + file[at + len(junk) :], 40)
+    gif = avatar("GIF")
+    portrait(gif[:at] + junk + gif[at + len(junk) :], 40)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_six_portraits_keep_their_colours_and_fit_the_palette(theme: str) -> None:
     skies = [(250, 120, 20), (20, 160, 90), (230, 30, 200), (90, 200, 250), (140, 90, 40)]
-    faces = []
-    for sky in (*skies, (9, 9, 9)):
-        out = BytesIO()
-        Image.new("RGB", (96, 96), sky).save(out, "PNG")
-        faces.append(Avatar(computer=False, picture=out.getvalue()))
+    pictures = [file(Image.new("RGB", (96, 96), sky)) for sky in (*skies, (9, 9, 9))]
+    faces = [Avatar(computer=False, picture=picture) for picture in pictures]
     _, drawn_in, colours = paint_table(make_design(theme), table(6), faces).drawn()
     assert len(colours) <= room_for_faces(drawn_in)
     for sky in skies:

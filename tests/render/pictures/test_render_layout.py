@@ -104,11 +104,7 @@ def test_lobbies_fit(seats: int) -> None:
 @pytest.mark.parametrize("seats", range(1, 7))
 def test_ends_of_hands_fit(seats: int) -> None:
     rows = hand_end_rows(seats)
-    everything = [
-        part
-        for row in rows
-        for part in (row.face, row.name, row.phase, row.cards, row.points, row.total)
-    ]
+    everything = [*chain(*rows)]
     facts = replace(FACTS, h=2 * FACTS.h)  # two lines of a deed
     assert apart([OUT_FACE, TITLE_OF_HAND, facts, RESULT, *everything])
     assert all(picture(rows[-1].total.bottom).holds(rect) for rect in everything)
