@@ -252,10 +252,9 @@ def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]
         moved = [done[seat] < 10 and (hand * 5 + seat * 3) % 4 < 2 for seat in seats]
         totals = [total + more for total, more in zip(totals, points, strict=True)]
         done = [number + more for number, more in zip(done, moved, strict=True)]
-        result = HandEnded(
-            hand + 1, (out,), tuple(points), tuple(totals), tuple(moved), tuple(done)
+        results.append(
+            HandEnded(hand + 1, (out,), tuple(points), tuple(totals), tuple(moved), tuple(done))
         )
-        results.append(result)
     phases = {
         seat: {"completed": tuple(range(1, done[seat] + 1)), "trying": min(10, done[seat] + 1)}
         for seat in seats

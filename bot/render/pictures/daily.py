@@ -342,22 +342,18 @@ def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) 
     low = PLANK.bottom + (14 if alone else 46) + FLAME_TALL
     left = paint_flame(canvas, x, low, FLAME_TALL, streak) + 26
     y = low - FLAME_TALL // 2 - LINE * len(lines) // 2 + 14
-    for n, line in enumerate(lines):
-        at = Rect(left, y + n * LINE, wide, LINE)
-        canvas.text(line, at, "name", "muted" if n else "text")
+    low = canvas.column(lines[:1], Rect(left, y, wide, LINE), "name", "text")
+    canvas.column(lines[1:], Rect(left, low, wide, LINE), "name", "muted")
 
 
 def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
     """The faces of people who have finished, best first, and the reader's standing."""
     rows = _around(board.rows, own)
-    step = FACE + 12
-    right, y = WIDTH - 64, PLANK.bottom + 90
-    left = right - step * len(rows) + 12 - (OWN_FACE - FACE)
-    me = rows.index(own)
+    right, y, me = WIDTH - 64, PLANK.bottom + 90, rows.index(own)
+    left = right - (FACE + 12) * len(rows) + 12 - (OWN_FACE - FACE)
     for n, row in enumerate(rows):
         size = OWN_FACE if n == me else FACE
-        at = Rect(left, y - size // 2, size, size)
-        who = Depicted(row.user_id, row.name)
+        at, who = Rect(left, y - size // 2, size, size), Depicted(row.user_id, row.name)
         canvas.face(who, at, gold=n == me, away=n < me)
         left += size + 12
     room = Rect(480, y + 60, right - 480, LINE)
@@ -413,8 +409,7 @@ def _paint_sharer(canvas: Canvas, share: DailyShare) -> None:
     face = Rect(56, 300, 84, 84)
     colour = COMPUTER_ID if share.user_id is None else share.user_id
     canvas.face(Depicted(colour, share.name), face)
-    left = face.right + 12
-    right = DECKS.x - 24
+    left, right = face.right + 12, DECKS.x - 24
     if share.streak > 1:
         flame = Rect(right - 85, face.y - 16, 85, 112)
         paint_flame(canvas, flame.x, flame.bottom, flame.h, share.streak)

@@ -44,6 +44,7 @@ from bot.render.pieces.laid_cards import (
     paint_group,
     paint_slots,
     paint_words,
+    phase_state,
     spec_widths,
     spec_words,
 )
@@ -124,8 +125,7 @@ def _paint_holders(canvas: Canvas, view: PlayerView, at: Rect) -> None:
     pitch = side + HOLDER_GAP
     x, y = at.x - HOLDER_LAP - side, at.middle[1] - pitch * len(holders) // 2
     for n, seat in enumerate(holders):
-        face = Rect(x, y + n * pitch, side, side)
-        canvas.face(seat, face)
+        canvas.face(seat, Rect(x, y + n * pitch, side, side))
 
 
 def _others(view: PlayerView) -> list[SeatView]:
@@ -297,10 +297,6 @@ def _paint_seat(canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat)
 
 
 def _state(words: Translator, view: PlayerView, seat: SeatView) -> str:
-    if not seat.playing:
-        return words("pictures.sits_out")
-    if seat.out or seat.floating:
+    if seat.playing and (seat.out or seat.floating):
         return words("pictures.out" if seat.out else "pictures.floating")
-    if seat.trying is None:
-        return words("pictures.declaring") if view.stage is Stage.DECLARE else ""
-    return words("pictures.phase", phase=seat.trying)
+    return phase_state(words, view, seat)

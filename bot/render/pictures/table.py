@@ -13,7 +13,7 @@ from bot.render.engine import WIDTH, Align, AvatarsBySeat, Canvas, Design, Lamp,
 from bot.render.engine.canvas import NAME_STYLES
 from bot.render.pieces.group_rows import Arrangement, Content, RowStyle, Side, arranged, rows_height
 from bot.render.pieces.held_cards import paint_boat
-from bot.render.pieces.laid_cards import laid_content, paint_content
+from bot.render.pieces.laid_cards import laid_content, paint_content, phase_state
 from bot.render.pieces.materials import enamel, mark, plate, skip_badge
 from bot.render.pieces.piles import (
     PilesPlace,
@@ -334,13 +334,8 @@ def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Ite
 
 def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:
     """The wordings about a seat, the longest first: phase, points, special state."""
-    phase, state = "", words(key) if (key := _seat_state(view, seat)) else ""
-    if not seat.playing:
-        phase = words("pictures.sits_out")
-    elif seat.trying is not None:
-        phase = words("pictures.phase", phase=seat.trying)
-    elif view.stage is Stage.DECLARE:
-        phase = words("pictures.declaring")
+    phase, key = phase_state(words, view, seat), _seat_state(view, seat)
+    state = words(key) if key else ""
     shown = phase, words.plural("pictures.points", seat.total) if points else "", state
     short = words.number(seat.trying) if seat.groups and seat.trying else ""
     return [DOT.join(filter(None, parts)) for parts in (shown, (short, state), (state,))]

@@ -105,13 +105,13 @@ class FanCard:
 
 @dataclass(frozen=True, slots=True)
 class SmallSeat:
-    """A seat of the small table; attributes as in :class:`.table_layout.SeatPlace`."""
+    """A seat of the small table."""
 
     box: Rect
     face: Rect
-    line: Rect
-    held: Rect
-    content: Arrangement
+    line: Rect  # its name, phase and state
+    held: Rect  # the card that stands for the cards held
+    content: Arrangement  # in front of it
 
 
 @dataclass(frozen=True, slots=True)

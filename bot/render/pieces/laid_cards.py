@@ -134,6 +134,15 @@ def _open_specs(view: PlayerView, seat: SeatView) -> list[tuple[GroupSpec, int]]
     return equal_groups(view.phases[seat.trying - 1].groups)
 
 
+def phase_state(words: Translator, view: PlayerView, seat: SeatView) -> str:
+    """Name the phase of a seat, or say that it chooses one or sits out."""
+    if not seat.playing:
+        return words("pictures.sits_out")
+    if seat.trying is not None:
+        return words("pictures.phase", phase=seat.trying)
+    return words("pictures.declaring") if view.stage is Stage.DECLARE else ""
+
+
 def _declares(view: PlayerView, seat: SeatView) -> bool:
     return view.stage is Stage.DECLARE and seat.playing and seat.trying is None
 
