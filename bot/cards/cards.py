@@ -53,17 +53,13 @@ class Card:
         return _by_code, (self.code,)
 
 
-def _naturals() -> list[Card]:
-    return [
-        Card(f"{colour}{number}", 20 * place + number, colour, number)
-        for place, colour in enumerate(Colour)
-        for number in range(1, HIGHEST + 1)
-    ]
-
-
 WILD = Card("W", 200, None, None, is_wild=True)
 SKIP = Card("S", 250, None, None, is_skip=True)
-_NATURALS = _naturals()
+_NATURALS = [
+    Card(f"{colour}{number}", 20 * place + number, colour, number)
+    for place, colour in enumerate(Colour)
+    for number in range(1, HIGHEST + 1)
+]
 _WILD_NUMBERS = [
     Card(f"W{number}", 200 + number, None, number, is_wild=True) for number in range(1, HIGHEST + 1)
 ]

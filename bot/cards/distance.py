@@ -117,9 +117,7 @@ class Solver:
     size: int  # the least number of cards of the phase
     units: dict[Card, int]  # what a natural card adds to a hand's integer
     plans: tuple[Plan, ...]
-    assignments: tuple[
-        Assignment, ...
-    ]  # the targets of each plan; empty in a solver made by :meth:`near`
+    assignments: tuple[Assignment, ...]  # the targets of each plan; none after :meth:`near`
     masks: tuple[int, ...]  # the masks of the plans if each has one cut, else empty
     each_natural: bool = False  # whether some groups must hold a natural card each
     hero_asked: bool = False  # whether a number or a Wild must be among the cards

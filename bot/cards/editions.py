@@ -78,6 +78,10 @@ class SaveDraw(StrEnum):
 class RuleSet(AnyRules):
     """Every option of the game; the engine looks at these, never at an edition's name."""
 
+    min_players = FEWEST_PLAYERS
+    hand_size = 10
+    first_dear_number = 10  # the lowest number that costs more than those below it
+
     edition: str  # id of the preset it started from
     colours: tuple[Colour, ...]  # colours of the deck, in deck order
     skips: Annotated[int, Field(ge=0, le=MOST_SKIPS)] = 4  # how many Skips are in the deck
@@ -111,14 +115,6 @@ class RuleSet(AnyRules):
         return hash((self.edition, self.phases, self.skips))
 
     @property
-    def min_players(self) -> int:
-        return FEWEST_PLAYERS
-
-    @property
-    def hand_size(self) -> int:
-        return 10
-
-    @property
     def deck(self) -> tuple[Card, ...]:
         """Every card of the game, in canonical order."""
         return full_deck(self.colours, copies=2, wilds=8, skips=self.skips)
@@ -129,11 +125,6 @@ class RuleSet(AnyRules):
         if card.number is None:
             return 15
         return 10 if card.number >= self.first_dear_number else 5
-
-    @property
-    def first_dear_number(self) -> int:
-        """The lowest number that costs more than the numbers below it."""
-        return 10
 
     def points_in_hand(self, held: Iterable[Card]) -> int:
         return sum(map(self.points, held))

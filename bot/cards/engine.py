@@ -80,13 +80,10 @@ class LegalActions:
     def __bool__(self) -> bool:
         return bool(self.plain) or self.best_lay is not None
 
-    @property
-    def best_lay(self) -> Lay | None:
-        return self._best_lay if self.to_lay else None
-
     @cached_property
-    def _best_lay(self) -> Lay | None:
-        assert self.to_lay is not None, "there is a phase to lay"
+    def best_lay(self) -> Lay | None:
+        if self.to_lay is None:
+            return None
         groups = laying.best_lay(self.hand, self.to_lay, self.rules)
         return None if groups is None else Lay(self._played(groups, self.to_lay))
 

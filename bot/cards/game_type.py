@@ -25,10 +25,6 @@ def _forced_action(state: State) -> Action | None:
     return nothing if engine.legal_actions(state).plain == (nothing,) else None
 
 
-def _no_actions(state: State) -> LegalActions:
-    return LegalActions((), (), None, state.game.rules)
-
-
 def _fallback(legal: LegalActions) -> Action:
     discard = next((action for action in legal.plain if isinstance(action, Discard)), None)
     return discard or next(iter(legal))
@@ -57,7 +53,7 @@ CARD_GAME: Final = GameType[RuleSet, State, Action, Event, PlayerView, LegalActi
     abandon=engine.abandon,
     forced_action=_forced_action,
     legal_actions=engine.legal_actions,
-    no_actions=_no_actions,
+    no_actions=lambda state: LegalActions((), (), None, state.game.rules),
     fallback=_fallback,
     view_for=views.view_for,
     seen_by=views.seen_by,

@@ -72,9 +72,7 @@ class Seat:
     groups: tuple[GroupAsText, ...] = ()  # not empty means that the seat's phase is down
     trying: Natural | None = None  # number of the phase, from 1; None before declaring
     completed: tuple[Natural, ...] = ()  # numbers of phases, in the order of completion
-    attempted: tuple[
-        Natural, ...
-    ] = ()  # numbers of the phases used up (differs under ten hands only)
+    attempted: tuple[Natural, ...] = ()  # numbers of the phases used up
     total: Natural = 0  # low is good
     playing: bool = True  # False for a seat that sits out a play-off
     skipped: bool = False  # whether the next turn is lost
@@ -113,9 +111,7 @@ class State(AnyState):
     # The seats whose last turn could draw nothing, with no draw by anyone since.
     drew_nothing: Annotated[tuple[Natural, ...], Field(alias="dry")] = ()
     out: tuple[Natural, ...] = ()  # seats that went out this hand, in order
-    last_turns: tuple[Natural, ...] | None = (
-        None  # seats that still have their last turn (Final Turn)
-    )
+    last_turns: tuple[Natural, ...] | None = None  # seats that still have their last turn
     playoff: bool = False  # whether this hand is of a play-off
     last_hand: HandEnded | None = None  # how the hand before ended
     result: GameEnded | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
 from bot.core.events import EndReason, TakeoverReason
@@ -90,26 +90,9 @@ def efforts(events: Iterable[Event], size: int, phases: int) -> Efforts:
     return Efforts(turns, laid, scores)
 
 
-FEAT_LINES = (
-    "deal",
-    "offer",
-    "draw",
-    "lay",
-    "hit",
-    "discard",
-    "skipped",
-    "take_back",
-    "takeover",
-    "hand_end",
-    "game_end",
-)
-"""The types of lines that :func:`feats` needs."""
-SWIFT_TURNS = 4
-"""Turns of one's own within which a hand is won swiftly."""
-MANY_HITS = 4
-"""Hits in one turn that count as many."""
-MANY_WILDS = 4
-"""Wilds in one phase that count as many."""
+SWIFT_TURNS = 4  # turns of one's own within which a hand is won swiftly
+MANY_HITS = 4  # hits in one turn that count as many
+MANY_WILDS = 4  # Wilds in one phase that count as many
 FEWEST_HANDS = 3
 """The fewest hands of a game that counts as won from last place, or without a skipped turn."""
 _WILD, _SKIP = "W", "S"
@@ -127,9 +110,8 @@ def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Coun
     """
     count = _Feats(size, phases)
     for line in without_undone(lines, itemgetter("type")):
-        add = count.of.get(line["type"])
-        if add is not None:
-            add(line)
+        if line["type"] in _COUNTED:
+            _COUNTED[line["type"]](count, line)
     return tuple(count.counts)
 
 
@@ -143,37 +125,27 @@ class _Feats:
         self._away: set[int] = set()
         self._skipped: set[int] = set()
         self._last: list[int | None] = []  # the seat alone in last place after each hand
-        self._begin_hand({})
-        self.of: Mapping[str, Callable[[Line], None]] = {
-            "deal": self._begin_hand,
-            "offer": lambda line: self._begin_turn(line["seat"]) if line["taken"] else None,
-            "draw": lambda line: self._begin_turn(line["seat"]),
-            "lay": self._lay,
-            "hit": self._hit,
-            "discard": self._discard,
-            "skipped": lambda line: self._skipped.add(line["seat"]),
-            "takeover": self._take_over,
-            "hand_end": self._end_hand,
-            "game_end": self._end_game,
-        }
+        self.begin_hand({})
 
     def _add(self, seat: int, feat: str) -> None:
         if seat not in self._away:
             self.counts[seat][feat] += 1
 
-    def _begin_hand(self, _line: Line) -> None:
+    def begin_hand(self, _line: Line) -> None:
         self._turns = [0 for _ in self._seats]
         self._laid_in = [0 for _ in self._seats]  # the turn in which the phase was laid; 0 for none
         self._hits = [0 for _ in self._seats]  # in the present turn
         self._discarded = ["" for _ in self._seats]  # the card that ended the last turn
         self._runs: dict[tuple[int, int], int] = {}
 
-    def _begin_turn(self, seat: int) -> None:
-        self._turns[seat] += 1
-        self._hits[seat] = 0
-        self._discarded[seat] = ""
+    def begin_turn(self, line: Line) -> None:
+        if line.get("taken", True):  # of the opening offer
+            seat = line["seat"]
+            self._turns[seat] += 1
+            self._hits[seat] = 0
+            self._discarded[seat] = ""
 
-    def _lay(self, line: Line) -> None:
+    def lay(self, line: Line) -> None:
         seat, groups = line["seat"], line["groups"]
         self._laid_in[seat] = self._turns[seat]
         if self._turns[seat] == 1:
@@ -189,7 +161,7 @@ class _Feats:
             if kind in RUNS:
                 self._grow(seat, (seat, index), len(group))
 
-    def _hit(self, line: Line) -> None:
+    def hit(self, line: Line) -> None:
         seat, group = line["seat"], (line["owner"], line["group"])
         self._hits[seat] += 1
         if self._hits[seat] == MANY_HITS:
@@ -202,16 +174,19 @@ class _Feats:
         if self._runs[run] == HIGHEST:
             self._add(seat, "full_run")
 
-    def _discard(self, line: Line) -> None:
+    def discard(self, line: Line) -> None:
         self._discarded[line["seat"]] = line["card"]
         if line["card"] == _SKIP and line["target"] is not None:
             self._add(line["seat"], "skips")
 
-    def _take_over(self, line: Line) -> None:
+    def lose_turn(self, line: Line) -> None:
+        self._skipped.add(line["seat"])
+
+    def take_over(self, line: Line) -> None:
         came_back = line["reason"] == TakeoverReason.RETURNED
         (self._away.discard if came_back else self._away.add)(line["seat"])
 
-    def _end_hand(self, line: Line) -> None:
+    def end_hand(self, line: Line) -> None:
         for seat in line["out"][:1]:
             if self._discarded[seat] == _SKIP:
                 self._add(seat, "skip_out")
@@ -223,7 +198,7 @@ class _Feats:
         behind = [seat for seat in self._seats if standing[seat] == min(standing)]
         self._last.append(behind[0] if len(behind) == 1 else None)
 
-    def _end_game(self, line: Line) -> None:
+    def end_game(self, line: Line) -> None:
         late = self._last[len(self._last) // 2 : -1]
         for seat in line["winners"]:
             if line["reason"] == EndReason.PLAYOFF:
@@ -234,3 +209,18 @@ class _Feats:
                 self._add(seat, "untouched")
             if seat in late:
                 self._add(seat, "comeback")
+
+
+_COUNTED: dict[str, Callable[[_Feats, Line], None]] = {
+    "deal": _Feats.begin_hand,
+    "offer": _Feats.begin_turn,
+    "draw": _Feats.begin_turn,
+    "lay": _Feats.lay,
+    "hit": _Feats.hit,
+    "discard": _Feats.discard,
+    "skipped": _Feats.lose_turn,
+    "takeover": _Feats.take_over,
+    "hand_end": _Feats.end_hand,
+    "game_end": _Feats.end_game,
+}
+FEAT_LINES = (*_COUNTED, "take_back")  # the types of lines that :func:`feats` needs

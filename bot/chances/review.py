@@ -21,10 +21,8 @@ from .hand_chances import chances
 MOST_MOMENTS = 1000
 """Chances that are computed; in a longer game some turns have those of the turn before."""
 MOST_TURNING_POINTS = 5
-LEAST_TURN = 0.05
-"""The least change of chances that is a turning point."""
-DECIDED = 0.8
-"""A game is decided when the winner's chance is this high for good."""
+LEAST_TURN = 0.05  # the least change of chances that is a turning point
+DECIDED = 0.8  # a game is decided when the winner's chance is this high for good
 
 Decided = Replayed[State, Event]
 Turns = tuple[tuple[Decided, ...], ...]

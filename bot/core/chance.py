@@ -12,8 +12,7 @@ from typing import TypeVar
 T = TypeVar("T")
 SECRET_BYTES = 32
 _U64 = 1 << 64
-_NEVER_REJECTED = _U64 - (1 << 32)
-"""Integers below it are good for any number of cards."""
+_NEVER_REJECTED = _U64 - (1 << 32)  # integers below it are good for any number of cards
 _DEALER_STREAM = (1 << 32) - 1
 _FOUR_OF_A_BLOCK = Struct(">4Q").unpack
 

@@ -8,8 +8,7 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field
 
-COMPUTER = "computer"
-"""The name in records of any computer player that takes over a person's seat."""
+COMPUTER = "computer"  # the name in records of any computer player that takes over a person's seat
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
 PhaseNumber = Annotated[int, Field(ge=1, le=10)]
 Amount = Annotated[int, Field(ge=0, le=1_000_000)]

@@ -62,10 +62,6 @@ class Efforts:
     scores: list[tuple[int, ...]]
 
 
-def no_highlight(spectator: Callable[[], object], events: Sequence[object], /) -> None:
-    """The highlight of a game that has none."""
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class GameType(Generic[R, S, A, E, V, L]):
     """A game as facts and functions over its rules, states, actions, events, views and moves."""
@@ -109,7 +105,7 @@ class GameType(Generic[R, S, A, E, V, L]):
     # An event as a seat, or a spectator (None), may see it while the game goes on.
     seen_by: Callable[[E, int | None], E]
     # The highlight among some events, if any; the first argument gives a spectator's view.
-    find_highlight: Callable[[Callable[[], V], Sequence[E]], AnyHighlight | None] = no_highlight
+    find_highlight: Callable[[Callable[[], V], Sequence[E]], AnyHighlight | None]
 
     # From the lines of a record (of the types in ``…_lines``), the number of seats, and the phases
     # or their number; damaged lines raise LookupError or TypeError.

@@ -24,10 +24,8 @@ from .states import (
 )
 
 LONGEST_LINE = 100_000
-MOST_LINES = 200_000
-"""Of one game; the longest ones have a few thousand."""
-Line = dict[str, Any]
-"""A line of a record as JSON data."""
+MOST_LINES = 200_000  # of one game; the longest ones have a few thousand
+Line = dict[str, Any]  # a line of a record as JSON data
 NumberedLine = tuple[int, Line]
 M = TypeVar("M", bound="LineModel")
 R = TypeVar("R", bound=AnyRules)
@@ -139,10 +137,9 @@ _MISTAKES = {
 def why(error: Exception) -> str:
     """The first reason of an error, in a few words."""
     if isinstance(error, GameError):
+        code = error.code.replace("_", " ")
         values = ", ".join(_listed(value) for value in error.data.values())
-        return (
-            f"{error.code.replace('_', ' ')}: {values}" if values else error.code.replace("_", " ")
-        )
+        return f"{code}: {values}" if values else code
     if not isinstance(error, ValidationError):
         return str(error)
     first = error.errors()[0]

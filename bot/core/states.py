@@ -38,14 +38,11 @@ class AnyRules:
     __slots__ = ()
     edition: str  # the id of the edition on which they are based; it belongs to one game
     phases: tuple[str, ...]  # in notation
+    min_players: int
     max_players: int
 
     @property
     def parsed_phases(self) -> tuple[Any, ...]:
-        raise NotImplementedError
-
-    @property
-    def min_players(self) -> int:
         raise NotImplementedError
 
     @property
@@ -165,8 +162,7 @@ class AnyLegal(Protocol):
     def __bool__(self) -> bool: ...
 
 
-Displayed = Any
-"""A view, legal actions or an event for the pages of one game, which know its class."""
+Displayed = Any  # a view, legal actions or an event for the pages of one game, which know its class
 
 
 class AnyHighlight:

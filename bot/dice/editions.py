@@ -16,13 +16,10 @@ FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
 class DiceRules(AnyRules):
     """The fixed rules of the dice game, under the names of the card game's options."""
 
+    min_players = FEWEST_PLAYERS
     edition: str = "dice"
     phases: tuple[str, ...] = TEN_PHASES  # in the order they are tried
     max_players: int = MOST_PLAYERS
-
-    @property
-    def min_players(self) -> int:
-        return FEWEST_PLAYERS
 
     def usual_turns(self, players: int) -> float:
         return 12.0 * players
@@ -49,7 +46,3 @@ def parse_rules(data: dict[str, Any]) -> DiceRules:
     if data != rules_json(DICE):
         raise RecordError("bad_rules", why="the dice game has no variations")
     return DICE
-
-
-def variation_text(_rules: DiceRules) -> str:
-    return ""

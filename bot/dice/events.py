@@ -37,9 +37,8 @@ class Bonus(StrEnum):
 class Ordered(AnyEvent):
     """The players rolled to decide who begins."""
 
-    rolls: tuple[
-        tuple[tuple[SeatNumber, HighNumber], ...], ...
-    ]  # rounds of (seat, number); seats level for the highest roll again
+    # Rounds of (seat, number); seats level for the highest roll again.
+    rolls: tuple[tuple[tuple[SeatNumber, HighNumber], ...], ...]
     first: SeatNumber  # who begins
 
 

@@ -34,17 +34,12 @@ from .stakes import Stakes
 
 STEPS, USUAL_WEIGHT = 8_000, 500
 """Decisions in all playouts of a game, which take a second or two; fewer with heavier phases."""
-DECISIONS = 3
-"""How many times as many decisions a game that is judged may have."""
-KEPT = 6
-"""Mistakes that are played on, of all that the fitted chances compare."""
-DRAWS = 4
-"""Determinizations for the fitted chances."""
+DECISIONS = 3  # how many times as many decisions a game that is judged may have
+KEPT = 6  # mistakes that are played on, of all that the fitted chances compare
+DRAWS = 4  # determinizations for the fitted chances
 FEWEST_PAIRS = 12
-LEAST_COST = 0.05
-"""The least loss of the chance to win that is worth showing."""
-SURE = 2
-"""Standard errors by which a cost must differ from zero, and from one worth showing."""
+LEAST_COST = 0.05  # the least loss of the chance to win that is worth showing
+SURE = 2  # standard errors by which a cost must differ from zero, and from one worth showing
 ESTIMATE_SPREAD, _LEAST_SPREAD = 0.04, 0.01
 """Standard deviations: of the fitted chances around true costs, and of playouts at least."""
 MOST_FOUND = 2

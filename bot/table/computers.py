@@ -19,8 +19,7 @@ from .play import turn_ended
 
 _log = logging.getLogger(__name__)
 
-LONGEST_THOUGHT = 30.0
-"""Seconds until the fallback is used; the longest measured decision took 1.2."""
+LONGEST_THOUGHT = 30.0  # seconds until the fallback is used; the longest measured decision took 1.2
 
 
 async def decide_turn(context: Context, game: LiveGame) -> tuple[AnyAction, ...]:

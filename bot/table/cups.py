@@ -45,10 +45,8 @@ from .manager import GameManager
 from .registry import GameRegistry
 from .timing import Timer
 
-LONGEST_RETRY = 300.0
-"""Seconds until something that failed is tried again, at most."""
-REMINDER = 900.0
-"""Seconds before the start of a cup when its people are reminded."""
+LONGEST_RETRY = 300.0  # seconds until something that failed is tried again, at most
+REMINDER = 900.0  # seconds before the start of a cup when its people are reminded
 _log = logging.getLogger(__name__)
 
 

@@ -46,10 +46,8 @@ from .context import Clock, new_secret
 from .errors import TableError, looking_up, storing
 from .lobbies import clean_name
 
-MOST_WAYS = 26
-"""Ways to lay that are offered: the best, and as many others as a menu holds."""
-MOST_DEALS = 8
-"""In memory."""
+MOST_WAYS = 26  # ways to lay that are offered: the best, and as many others as a menu holds
+MOST_DEALS = 8  # in memory
 _DAY = timedelta(days=1)
 _log = logging.getLogger(__name__)
 

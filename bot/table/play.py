@@ -37,8 +37,7 @@ from .lobbies import check_host, clean_name, host_name
 
 MISSES_TO_STAND_IN = 2
 """Successive turns that time out before a computer player stays until the person is back."""
-MOST_REQUESTS = 5
-"""At one table."""
+MOST_REQUESTS = 5  # at one table
 _MOST_RECENT = 60
 
 

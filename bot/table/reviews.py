@@ -22,8 +22,7 @@ from .errors import TableError, looking_up
 from .replays import Replays
 
 MOST_REVIEWS = 32
-MOST_WAITING = 4
-"""Reviews in progress or waiting; one takes about two seconds at most."""
+MOST_WAITING = 4  # reviews in progress or waiting; one takes about two seconds at most
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
