@@ -96,8 +96,7 @@ class Lobby:
     # The secret of the game; its hash is shown before anybody can press *Start*.
     secret: bytes = field(repr=False)
     message_id: int | None = None
-    # Whether turns may be taken back; None for the default.
-    take_back: bool | None = None
+    take_back: bool | None = None  # whether turns may be taken back; None for the default
     guests: tuple[Guest, ...] = ()  # oldest first, also those who have a seat now
 
     @property

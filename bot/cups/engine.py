@@ -175,11 +175,8 @@ def _table_ended(cup: Cup, event: TableEnded) -> Cup:
         raise CupError("table_over", table=event.table)
     size = len(table.seats)
     whole = sorted(chain.from_iterable(event.ranking)) == [*range(size)]
-    if (
-        not whole
-        or {len(event.phases), len(event.totals)} != {size}
-        or max(event.left, default=0) >= size
-    ):
+    sizes = {len(event.phases), len(event.totals)}
+    if not whole or sizes != {size} or max(event.left, default=0) >= size:
         raise CupError("bad_sheet")
     return _with_table(cup, event.table, replace(table, result=event))
 
@@ -203,10 +200,8 @@ def _cancelled(cup: Cup, _: CupCancelled) -> Cup:
 
 
 def _with_participant(cup: Cup, participant: Participant) -> Cup:
-    participants = (
-        participant if one.person == participant.person else one for one in cup.participants
-    )
-    return replace(cup, participants=tuple(participants))
+    known = {one.person: one for one in cup.participants} | {participant.person: participant}
+    return replace(cup, participants=tuple(known.values()))
 
 
 def _with_round(cup: Cup, **changes: Any) -> Cup:  # noqa: ANN401  # the fields of a round

@@ -54,12 +54,9 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
         # The key is lowest for the best.
         key: tuple[int, ...] = (-sum(filter(None, points)), -phases, lowest_first, drawn_at)
         if cup.format.knock_out:
-            been = [score for score in points if score is not None]
-            who = participant.person
-            reached = sum(
-                who in this.byes or this.find_table(who) is not None for this in cup.rounds
-            )
-            key = (-reached, -(been[-1] if been else 0), *key)
+            been, who = [score for score in points if score is not None], participant.person
+            reached = [who in this.byes or this.find_table(who) is not None for this in cup.rounds]
+            key = (-sum(reached), -(been[-1] if been else 0), *key)
         rows.append((key, participant, points, phases, total))
     return tuple(
         CupStanding(

@@ -124,11 +124,9 @@ def _drawn(decision: Decision, action: Draw) -> Advice:
         return _taken(decision, action, action.card or view.saved[-1])
     if action.source is Source.DISCARD_PILE:
         return _taken(decision, action, view.discard_pile[-1])
-    return (
-        Advice(action, Reason.ONLY_WAY)
-        if decision.top is None
-        else _left(decision, action, decision.top)
-    )
+    if decision.top is None:
+        return Advice(action, Reason.ONLY_WAY)
+    return _left(decision, action, decision.top)
 
 
 def _taken(decision: Decision, action: Action, card: Card) -> Advice:
@@ -281,16 +279,12 @@ def _on_table(decision: Decision, action: Discard, others: Sequence[Weighed]) ->
     return Advice(action, Reason.EQUAL, card=others[0].card)
 
 
-def _saved(_situation: Decision, action: Save) -> Advice:
-    return Advice(action, Reason.SAVED)
-
-
 _EXPLAINED: dict[type, Callable[..., Advice]] = {
     Declare: _declared,
     AnswerOffer: _offered,
     Draw: _drawn,
     Lay: _laid,
     Hit: _hit,
-    Save: _saved,
+    Save: lambda _, action: Advice(action, Reason.SAVED),
     Discard: _skipped,
 }

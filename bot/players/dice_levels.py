@@ -84,8 +84,7 @@ class DiceAdvice:
     action: DiceAction
     reason: DiceReason
     rolled: int  # how many dice it rolls; 0 to stop
-    # The chance to complete the phase in this turn; a lower bound for a phase of one colour,
-    # and None before a turn's first roll.
+    # Of completing the phase in this turn, at least; None before a turn's first roll.
     chance: float | None = None
     points: int | None = None  # what stopping now would score for the phase; None without success
 

@@ -79,11 +79,9 @@ class Hard(Player):
         """Does not take a wanted card where it gains less than it leaks."""
         if not self.wants(decision, card, rng):
             return False
-        return (
-            decision.has_laid
-            or not decision.distance_with(card)
-            or not leaks_too_much(decision, card, rng)
-        )
+        if decision.has_laid or not decision.distance_with(card):
+            return True
+        return not leaks_too_much(decision, card, rng)
 
     def hit(self, decision: Decision, rng: Random) -> Hit | None:
         """Everything that can be hit; Wilds too, which cost most when another player goes out."""

@@ -49,9 +49,7 @@ class Player(ABC):
 
     def declare(self, decision: Decision) -> Action:
         """The most promising phase."""
-        open_phases = [
-            action.phase for action in decision.legal.plain if isinstance(action, Declare)
-        ]
+        open_phases = [a.phase for a in decision.legal.plain if isinstance(a, Declare)]
         return Declare(max(open_phases, key=lambda phase: self.promise(decision, phase)))
 
     def promise(self, decision: Decision, phase: int) -> tuple[float, ...]:
@@ -104,11 +102,9 @@ class Player(ABC):
     def hit(self, decision: Decision, rng: Random) -> Hit | None:
         """The next card to hit, also a Wild in a hand that makes no progress; None for no card."""
         del rng
-        if not decision.has_laid:
-            return None
-        return (
-            decision.hits[0] if decision.hits else decision.wild_hit if decision.is_stuck else None
-        )
+        if decision.hits:  # none before the phase is down
+            return decision.hits[0]
+        return decision.wild_hit if decision.has_laid and decision.is_stuck else None
 
     def save(self, decision: Decision) -> Action | None:
         """A card to set aside once the phase is down: a Wild, or without hits the dearest card."""
@@ -170,11 +166,8 @@ class Normal(Player):
         spare = distance == decision.distance
         card = max(spared, key=decision.rules.points)
         # Without a loss of helpful cards and without feeding, no discard is better than this one.
-        if (
-            not spare
-            or _feeds(decision, card)
-            or decision.helpful_without(card) != decision.helpful
-        ):
+        loses = not spare or decision.helpful_without(card) != decision.helpful
+        if loses or _feeds(decision, card):
             card = min(spared, key=lambda card: self._cost(decision, card))
         # A Skip that was kept is better than a card that the phase needs.
         return decision.discard(card if spare or SKIP not in decision.disposable else SKIP)

@@ -85,12 +85,8 @@ class Stakes:
     def _points_count(self) -> tuple[float, float]:
         """How much an own point, and one of another seat, changes the logarithm of the odds."""
         usual, seats = _usual_points(self._down), range(len(self._down))
-        mine = [
-            points + POINTS * (seat == self._me) for seat, points in zip(seats, usual, strict=True)
-        ]
-        theirs = [
-            points + POINTS * (seat != self._me) for seat, points in zip(seats, usual, strict=True)
-        ]
+        mine = [usual[seat] + POINTS * (seat == self._me) for seat in seats]
+        theirs = [usual[seat] + POINTS * (seat != self._me) for seat in seats]
         odds, with_mine, with_theirs = (
             _log_odds(self.after(self._down, points)) for points in (usual, mine, theirs)
         )

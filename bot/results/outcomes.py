@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 from bot.core.game_type import SeatTally
 from bot.core.records import Line
@@ -137,14 +138,10 @@ def _rated(
             if seat.user_id is not None:
                 changed[RatingKey(seat.user_id, edition, kind, period)] = change[1]
             if (edition, period) == (pooled, ALL_TIME):
-                seats[seat.seat] = _with_change(seats[seat.seat], kind, RatingChange(*change))
+                # The fields have the names of kinds.
+                changes: dict[str, Any] = {kind.value: RatingChange(*change)}
+                seats[seat.seat] = replace(seats[seat.seat], **changes)
     return replace(game, seats=tuple(seats))
-
-
-def _with_change(seat: SeatResult, kind: Kind, change: RatingChange) -> SeatResult:
-    if kind is Kind.PEOPLE:
-        return replace(seat, people=change)
-    return replace(seat, computers=change)
 
 
 def _skill(seat: SeatResult, kind: Kind, scope: tuple[str, int], skills: Skills) -> Skill:

@@ -78,6 +78,5 @@ class PastGame:
         """The people who played from the beginning, unless the game was solo or abandoned."""
         if self.abandoned or len(self.seats) == 1:
             return ()
-        return tuple(
-            seat for seat in self.seats if seat.user_id is not None and not seat.is_computer
-        )
+        people = (seat for seat in self.seats if seat.user_id is not None)
+        return tuple(seat for seat in people if not seat.is_computer)

@@ -36,22 +36,14 @@ def new_id() -> str:
 class Pace:
     """The durations at a table, in seconds."""
 
-    # Before a computer player's turn.
-    pause: float = 1.2
-    # Between two hands, unless all players are ready before.
-    hand_pause: float = 20.0
-    # Between two rounds of a cup.
-    cup_pause: float = 120.0
-    # Until an idle lobby closes.
-    lobby_idle: float = 900.0
-    # Until a timed change that failed is tried again.
-    retry: float = 10.0
-    # For unsent messages while the bot stops.
-    patience: float = 5.0
-    # Until any player may let a computer play for an absent person, in a turn without a limit.
-    absence: float = 600.0
-    # The shortest outage after which the current turn starts over.
-    gap: float = 30.0
+    pause: float = 1.2  # before a computer player's turn
+    hand_pause: float = 20.0  # between two hands, unless all players are ready before
+    cup_pause: float = 120.0  # between two rounds of a cup
+    lobby_idle: float = 900.0  # until an idle lobby closes
+    retry: float = 10.0  # until a timed change that failed is tried again
+    patience: float = 5.0  # for unsent messages while the bot stops
+    absence: float = 600.0  # until any player may let a computer play for an absent person
+    gap: float = 30.0  # the shortest outage after which the current turn starts over
 
 
 class Clock(Protocol):
@@ -102,15 +94,11 @@ class TableConfig:
 
     pace: Pace = field(default_factory=Pace)
     clock: Clock = field(default_factory=SystemClock)
-    # Make the secret of a game, 32 bytes, and the id of a lobby or game.
     secret: Callable[[], bytes] = new_secret
     game_id: Callable[[], str] = new_id
-    # The computer player of a level, in the type of game of this name.
     strategy: Callable[[Level, str], AnyPlayer] = strategy
-    # For computer players; never for shuffles.
-    rng: Random = field(default_factory=Random)
-    # Of this process.
-    shards: Shards = ALL_SHARDS
+    rng: Random = field(default_factory=Random)  # for computer players; never for shuffles
+    shards: Shards = ALL_SHARDS  # of this process
     metrics: Metrics = field(default_factory=Metrics)
 
 

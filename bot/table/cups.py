@@ -75,8 +75,7 @@ class _Running:
     stored: LiveCup
     timer: Timer
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    # Whether the database may have another number for a deleted person.
-    outdated: bool = False
+    outdated: bool = False  # whether the database may have another number for a deleted person
     # The task of the steps that are due, and whether it is to look again.
     task: asyncio.Task[None] | None = None
     again: bool = False

@@ -57,15 +57,11 @@ class DailyAttempt:
     """An attempt as its player sees it."""
 
     view: DailyView
-    # To lay the phase now, the best first.
-    ways: tuple[Groups, ...]
-    # How many cards were missing after each turn, once the attempt is over.
-    cards_missing: tuple[int, ...]
+    ways: tuple[Groups, ...]  # to lay the phase now, the best first
+    cards_missing: tuple[int, ...]  # after each turn, once the attempt is over
     streaks: DailyStreaks
-    # Another date whose hand the player can open or play on now.
-    other: date | None
-    # Whether the attempts of its date are closed.
-    closed: bool
+    other: date | None  # another date whose hand the player can open or play on now
+    closed: bool  # whether the attempts of its date are closed
 
 
 DailyChoice = Callable[[Sequence[Groups]], DailyAction]

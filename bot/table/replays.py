@@ -31,18 +31,13 @@ _log = logging.getLogger(__name__)
 class Moment:
     """A step of a finished game, and the views after it."""
 
-    # Its index, from 0.
-    at: int
-    # The number of its hand, or of its round, from 1.
-    hand: int
-    # The seat whose turn it was; without one there is no own view.
-    seat: int | None
+    at: int  # its index, from 0
+    hand: int  # the number of its hand, or of its round, from 1
+    seat: int | None  # the seat whose turn it was; without one there is no own view
     events: tuple[Displayed, ...]
-    # The public view.
-    view: Displayed
+    view: Displayed  # the public view
     own: Displayed | None
-    # The ends of all hands so far, oldest first.
-    scored: tuple[Displayed, ...]
+    scored: tuple[Displayed, ...]  # the ends of all hands so far, oldest first
 
 
 class Replay:
@@ -53,8 +48,7 @@ class Replay:
     ) -> None:
         self.game_type = game_type
         self._steps = steps
-        # The first steps of hands or rounds.
-        self._hands = game_type.records.chapter_starts(steps)
+        self._hands = game_type.records.chapter_starts(steps)  # the first steps of hands or rounds
 
     def __len__(self) -> int:
         return len(self._steps)

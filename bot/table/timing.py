@@ -37,8 +37,7 @@ class Timer:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
-        # The event loop itself holds tasks weakly.
-        self._alive: set[asyncio.Task[None]] = set()
+        self._alive: set[asyncio.Task[None]] = set()  # the event loop itself holds tasks weakly
 
     def set(self, delay: float, call: Callable[[], Awaitable[None]]) -> None:
         """Make this call in a task after ``delay`` seconds, at once if that is not positive."""
