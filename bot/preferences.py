@@ -22,10 +22,7 @@ class Pings(StrEnum):
 
 
 class DirectNotices(StrEnum):
-    """Whether a person is notified of turns in slow games by direct message.
-
-    ``REFUSED`` is off as well: Discord refused a message, and the person does not know yet.
-    """
+    """Whether a person is told of turns in slow games; REFUSED is off because Discord refused."""
 
     OFF = "off"
     ON = "on"

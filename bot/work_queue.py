@@ -63,14 +63,10 @@ class WorkQueue:
 
     @asynccontextmanager
     async def turn(self, urgency: Urgency, person: int | None = None) -> AsyncIterator[None]:
-        """Wait for a free thread, and keep it for as long as the context lasts.
+        """Wait for a free thread, and keep it for as long as the context and its work last.
 
-        The thread stays taken until its work ends, also if the caller was cancelled before. A turn
-        within a turn of the same task begins at once.
-
-        Raises:
-            SupersededError: a newer turn of this person and urgency waits instead.
-            CancelledError: the queue is closed.
+        A turn within a turn of the same task begins at once. Raises SupersededError if a newer turn
+        of this person and urgency waits instead, or CancelledError once the queue is closed.
         """
         task = asyncio.current_task()
         if task in self._turns:

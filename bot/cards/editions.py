@@ -213,10 +213,8 @@ def edition(name: str) -> RuleSet:
 def checked(rules: RuleSet) -> RuleSet:
     """Return the rule set if a game can begin with it.
 
-    Raises:
-        RuleSetError: ``number_of_phases``, ``number_of_skips``, ``four_colours``,
-            ``number_of_players``, or ``too_many_ways`` with the ``number`` of the worst phase.
-        MalformedError: as :func:`parse_phase` does.
+    Raises the RuleSetErrors ``number_of_phases``, ``number_of_skips``, ``four_colours``,
+    ``number_of_players`` or ``too_many_ways``, and MalformedError as :func:`parse_phase` does.
     """
     _check_values(rules)
     ways = [phase.ways for phase in rules.parsed_phases]
@@ -261,13 +259,10 @@ def varied(rules: RuleSet, variation: str) -> RuleSet:
 
 
 def custom_phases(text: str) -> tuple[str, ...]:
-    """Custom phases in small or capital letters, separated by commas, semicolons or blanks.
+    """Custom phases, separated by commas, semicolons or blanks; raises as :func:`parse_phase`.
 
     >>> custom_phases("s3 + r4; C7")
     ('S3+R4', 'C7')
-
-    Raises:
-        MalformedError: as :func:`parse_phase` does for the first phase that cannot be played.
     """
     if len(text) > LONGEST_NOTATION:
         raise MalformedError("bad_phase", notation=text, position=LONGEST_NOTATION)

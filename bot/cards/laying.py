@@ -20,9 +20,8 @@ def check_lay(
 ) -> tuple[Card, ...]:
     """Check that a hand may lay these groups for the phase; return the cards that stay in hand.
 
-    Raises:
-        IllegalError: ``wrong_groups`` (their number, kinds or order), ``not_a_group``,
-            ``too_few_cards``, ``not_held``, ``needs_natural`` or ``needs_hero``.
+    Raises the IllegalErrors ``wrong_groups`` (number, kinds or order), ``not_a_group``,
+    ``too_few_cards``, ``not_held``, ``needs_natural`` or ``needs_hero``.
     """
     kinds = [laid.kind for laid in groups]
     if kinds != [spec.kind for spec in phase.groups]:
@@ -104,10 +103,7 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
 
 
 def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups:
-    """The lay, less an extra card if going out takes a discard and none would be left for it.
-
-    A lay without a card to spare is returned unchanged.
-    """
+    """The lay, less an extra card if going out takes a discard and none would be left for it."""
     if not rules.out_by_discard or sum(map(len, whole)) < len(hand):
         return whole
     for at, laid in enumerate(whole):

@@ -91,12 +91,11 @@ class Phase:
 def parse_phase(notation: str) -> Phase:
     """Read a phase such as ``S3+R4``, in capitals and without blanks.
 
+    Raises the MalformedErrors ``phase_too_large``, ``group_size``, or ``bad_phase`` with the
+    ``position`` (from 0) of the first wrong character.
+
     >>> parse_phase("S3+R4").size
     7
-
-    Raises:
-        MalformedError: ``phase_too_large``, ``group_size``, or ``bad_phase`` with the ``position``
-            (from 0) of the first wrong character.
     """
     groups: list[GroupSpec] = []
     at = 0

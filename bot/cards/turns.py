@@ -162,10 +162,7 @@ def _first_turn(state: State) -> Transition[State, Event]:
 def begin_turn(
     state: State, seat: int, *before: Event, idle_turns: int = 0
 ) -> Transition[State, Event]:
-    """Begin the turn of ``seat``, or of the next seat whose turn is not lost.
-
-    Its events start with ``before``; ``idle_turns`` have ended since the hand's last lay or hit.
-    """
+    """Begin the turn of a seat, or of the next that loses none, after the events ``before``."""
     events = before
     while True:
         state = fast_replace(state, turn=seat, stage=Stage.DRAW, drawn=None, idle_turns=idle_turns)

@@ -312,10 +312,7 @@ class Highlight(AnyHighlight):
 def find_highlight(
     spectator: Callable[[], PlayerView], events: Sequence[Event]
 ) -> Highlight | None:
-    """The rarest highlight in the events of one change: a game won, a player out, or a phase laid.
-
-    ``spectator`` gives a spectator's view after the change.
-    """
+    """The rarest highlight of a change: a game won, a player out, or a phase laid."""
     for event in reversed(events):
         match event:
             case GameEnded(winners=winners, reason=reason) if reason is not EndReason.ABANDONED:

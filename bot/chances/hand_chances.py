@@ -38,10 +38,9 @@ UNDECIDED = 0.25  # how much of a hand's spread of points is left while the hand
 
 
 def chances(view: PlayerView, fitted: Coefficients | None = None) -> tuple[float, ...]:
-    """Each seat's chance to win, as a spectator or the seat of the view may estimate it.
+    """Each seat's chance to win by the view, if all play equally well.
 
-    Players are assumed to be equally strong; nobody wins a game that was ended before its time. The
-    first call for other phases than before takes a few tenths of a second.
+    The first call for other phases than before takes a few tenths of a second.
     """
     if view.result is not None:
         winners = view.result.winners

@@ -65,12 +65,10 @@ class Choice:
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:
-    """The turns of the first game of a record.
+    """The turns of the first game of a record; raises GameError.
 
-    Raises:
-        RecordError: ``not_over``; while a game runs, its hidden cards stay hidden.
-        RuleSetError: ``too_many_ways``; the phases of a recorded game are not bounded.
-        GameError: the lines are no record, or do not replay.
+    A running game is refused, since its hidden cards stay hidden, and so are phases that have too
+    many ways: those of a recorded game are not bounded.
     """
     turns = tuple(RECORDS.decisions(lines))
     if not turns or not turns[-1][-1].state.over:

@@ -46,11 +46,7 @@ def dumps(line: Line) -> str:
 
 
 def loads(line: str | bytes) -> Line:
-    """A line's JSON object, in UTF-8.
-
-    Raises:
-        RecordError: ``not_json``, or ``bad_line`` if an object has a key twice.
-    """
+    """A line's JSON object, in UTF-8; raises the RecordErrors ``not_json`` or ``bad_line``."""
     try:
         text = line if isinstance(line, str) else str(line, "utf-8")
         data = _JSON.decode(text) if len(line) <= LONGEST_LINE else None
@@ -90,8 +86,7 @@ def text_in(line: str | bytes, field_name: str) -> str | None:
 def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:
     """The numbered lines of each game, which begins with a line of the type ``game``.
 
-    Raises:
-        RecordError: ``not_json``, ``not_a_record`` (in the first line) or ``too_long``.
+    Raises the RecordErrors ``not_json``, ``not_a_record`` (in the first line) or ``too_long``.
     """
     game: list[NumberedLine] = []
     for number, text in enumerate(lines, start=1):
@@ -166,11 +161,7 @@ class LineModel(BaseModel):
 
 
 def read_header(line: Line, model: type[M]) -> M:
-    """The first line of a record.
-
-    Raises:
-        RecordError: ``not_a_record`` for another type, format or version, else ``bad_line``.
-    """
+    """The first line of a record; raises the RecordErrors ``not_a_record`` or ``bad_line``."""
     for name in ("type", "format", "version"):
         value, expected = line.get(name), model.model_fields[name].default
         if value != expected or type(value) is not type(expected):  # True and 1.0 equal 1
@@ -363,11 +354,7 @@ class GameRecords(Generic[R, C, S, A, E]):
         return replace(game, chance=self.chance(streams, events), secret=secret)
 
     def verify(self, lines: Iterable[str | bytes]) -> Iterator[Verdict]:
-        """Replay the games of a file, one after another, and check every line.
-
-        Raises:
-            RecordError: with the first wrong ``line`` (from 1); ``not_a_record`` for another file.
-        """
+        """Replay the games of a file, and check every line; a RecordError has the ``line``."""
         games = 0
         for game in games_in(lines):
             yield self.verify_game(game)
@@ -384,10 +371,7 @@ class GameRecords(Generic[R, C, S, A, E]):
             yield ReplayedTurn(seat, events, last.state)
 
     def decisions(self, lines: Iterable[str | bytes]) -> Iterator[tuple[Replayed[S, E], ...]]:
-        """The decisions of the first game of a record, the decisions of each turn together.
-
-        What was taken back is left out.
-        """
+        """The decisions of a record's first game that stand, those of each turn together."""
         game_lines = next(games_in(lines), None)
         if game_lines is None:
             raise RecordError("not_a_record", line=1)

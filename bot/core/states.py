@@ -192,12 +192,7 @@ def check_players(rules: AnyRules, players: int) -> None:
 
 
 def find_handler(handlers: Mapping[type, tuple[StrEnum, T]], stage: StrEnum, action: object) -> T:
-    """The handler of an action, which belongs to one stage.
-
-    Raises:
-        MalformedError: the game has no such action.
-        IllegalError: it is not for this stage.
-    """
+    """The handler of an action; raises MalformedError, or IllegalError in another stage."""
     if type(action) not in handlers:
         raise MalformedError("no_such_action", action=repr(action))
     needed, handler = handlers[type(action)]
@@ -234,10 +229,7 @@ def with_players(state: A, players: tuple[str, ...]) -> A:
 
 
 def without_beacon(state: A) -> A:
-    """The same game without its beacon, which names people.
-
-    Its secret becomes that of its streams, so that its record still verifies.
-    """
+    """The same game without its beacon, which names people; its record still verifies."""
     game: AnyHeader = state.game
     result: Any = state.result
     secret = stream_secret(game.secret, game.beacon)

@@ -33,10 +33,7 @@ DailyAction = DailyTake | Discard | Lay
 
 
 class DailyLegalActions(LegalActions):
-    """Every legal action of an attempt, found as in the card game.
-
-    Laying the phase ends a daily hand, so the best lays take all Wilds.
-    """
+    """As in the card game, but the best lays take all Wilds, since laying ends a daily hand."""
 
     def _played(self, groups: Groups, _phase: Phase) -> Groups:
         """The lay with the Wilds left in hand put on; eleven cards make no run that takes none."""

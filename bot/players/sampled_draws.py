@@ -53,10 +53,7 @@ class Futures:
         return futures
 
     def chance(self, hand: int, wilds: int, fade: float, *, drawn: bool = False) -> float:
-        """How likely a hand, encoded by the solver, becomes the phase before it is too late.
-
-        ``fade`` is the chance of another turn; ``drawn`` says that this turn's draw is included.
-        """
+        """How likely a hand becomes the phase in time; ``fade`` is the chance of another turn."""
         by_card = fade ** (1 / CARDS_A_TURN)
         times = [self._time(hand, wilds, future) for future in self._futures]
         values = [by_card ** max(time - drawn, 0) for time in times if time <= LENGTH]

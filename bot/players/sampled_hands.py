@@ -58,10 +58,7 @@ def wanted_next(decision: Decision, rng: Random) -> dict[Card, float]:
 def guesses(
     solver: Solver, seat: SeatView, pool: Sequence[Card], rng: Random, most: int = MOST_SAMPLES
 ) -> list[Guess]:
-    """Sample hands that a player may hold, for an observer who cannot see the cards of a pool.
-
-    There are ``most`` hands, or fewer where the phase has thousands of plans.
-    """
+    """Sample hands that a player may hold, for an observer who cannot see the cards of a pool."""
     evidence = given_up(seat)
     sample = []
     for hand in _hands(seat, pool, max(FEWEST_SAMPLES, min(most, WORK // solver.weight)), rng):

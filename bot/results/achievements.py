@@ -1,8 +1,4 @@
-"""Achievements: what they count, their grades, and what they unlock, as pure rules.
-
-They count "feats" by name in games, attempts at daily hands, and cups. A new fact is counted under
-a new name.
-"""
+"""Achievements: the feats that they count by name, their grades, and what they unlock."""
 
 from __future__ import annotations
 

@@ -59,13 +59,9 @@ class Contents:
 
 
 async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Contents:
-    """Write everything in a database, given as a path or a URL, to a new file.
+    """Write everything in a database, given as a path or a URL, to a file.
 
-    With ``replace`` an existing file is replaced once the backup is complete.
-
-    Raises:
-        BackupError: it cannot be made.
-        DatabaseUnusableError: the database cannot be read, is damaged, or is another program's.
+    Raises BackupError, or DatabaseUnusableError if it cannot be read, is damaged or is not ours.
     """
     path = database_path(where)
     if path is not None:
@@ -82,12 +78,7 @@ async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Co
 
 
 async def restore(file: Path, where: str | Path) -> Contents:
-    """Copy a backup into a database, given as a path or a URL, that is empty or does not exist.
-
-    Raises:
-        BackupError: it cannot be put back.
-        DatabaseUnusableError: the database cannot be used.
-    """
+    """Copy a backup into a database that is empty or missing; raises as :func:`back_up` does."""
     path = database_path(where)
     _check_source(file)
     if path is not None:

@@ -1,7 +1,4 @@
-"""Leaderboards and champions, asked of the seats of games with other people.
-
-Ties share a rank and are ordered by user id.
-"""
+"""Leaderboards and champions, from games with other people; ties are ordered by user id."""
 
 from __future__ import annotations
 

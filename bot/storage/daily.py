@@ -102,8 +102,7 @@ def open_daily(
 ) -> StoredAttempt | None:
     """Store an attempt unless there is one, put it on a server's board, and return the stored one.
 
-    Returns None for a person who deleted an attempt at the same date. Without a server
-    ``guild_id`` is 0.
+    Returns None for a person who deleted an attempt at that date; ``guild_id`` may be 0.
     """
     blocked = select(daily_blocks.c.date).where(
         daily_blocks.c.date == new.date.isoformat(),
@@ -254,10 +253,7 @@ _OF_ATTEMPT = and_(
 def daily_board(
     connection: Connection, guild_id: int, day: date, now: float, me: int | None
 ) -> DailyBoard:
-    """A server's board of a date for a reader, or for everybody.
-
-    Its results are visible to readers who have finished, and to all when the date is closed.
-    """
+    """A server's board of a date; its results are for readers who have finished, later for all."""
     query = (
         select(daily_boards.c.name, daily_attempts)
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)

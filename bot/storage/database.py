@@ -25,10 +25,7 @@ Watch = Callable[[], AbstractContextManager[None]]  # entered for each transacti
 
 
 class Database(ABC):
-    """An open database; :func:`~bot.storage.opening.open_database` opens one.
-
-    What is under way runs to its end also when its caller is cancelled.
-    """
+    """An open database; what is under way ends also when its caller is cancelled."""
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
@@ -40,10 +37,8 @@ class Database(ABC):
     ) -> T:
         """Run ``work`` in one transaction: committed when it returns, undone when it raises.
 
-        Raises:
-            StoreError: the database refused, and nothing was changed, unless the code is
-                ``unknown``: the connection was lost during the commit, and the server could not
-                be asked since. What ``work`` raises passes through.
+        Raises StoreError if the database refused; nothing was changed, unless its code is
+        ``unknown``. What ``work`` raises passes through.
         """
         with self._watch():
             return await self._run(
@@ -61,10 +56,7 @@ class Database(ABC):
     async def write_in_pieces(
         self, work: Callable[Concatenate[Connection, P], object], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Run ``work``, which does a part, in transactions of its own until nothing is left.
-
-        Other writes need not wait for all of it. ``work`` returns whether it did anything.
-        """
+        """Run ``work``, which does a part, in transactions of its own until it returns False."""
         while await self.write(work, *args, **kwargs):
             pass
 
@@ -93,10 +85,7 @@ class Database(ABC):
 
 
 def pauses(seconds: float) -> Iterator[float]:
-    """The pauses between tries, each longer than the last, until some seconds have passed.
-
-    The first is none; without any time there is one more try.
-    """
+    """The pauses between tries, none at first and then longer, until some seconds have passed."""
     until, pause = time.monotonic() + seconds, 0.0
     if not seconds:
         yield pause

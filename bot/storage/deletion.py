@@ -53,8 +53,7 @@ _OWN = [
 async def forget(database: Database, person: PersonToForget) -> Forgotten:
     """Delete a person, except from running games that another process keeps.
 
-    Games that this process keeps in memory must have been disowned before. This takes several
-    transactions; after a failure, calling it again deletes the rest.
+    After a failure, calling it again deletes the rest. Games in memory must have been disowned.
     """
     traces = await database.read(find_traces, person)
     for cup_id in traces.cup_ids:

@@ -156,10 +156,8 @@ def _parse_lobby(columns: dict[str, Any]) -> Lobby:
 def begin(connection: Connection, change: Change, was: Lobby | None = None) -> None:
     """Store a new game, and delete its lobby and the pending end of an earlier game there.
 
-    Raises:
-        StaleWriteError: another lobby than ``was`` is stored, or none.
-        ChannelTakenError: another game is running in the channel.
-        StoreError: with the code ``exists`` when there is such a game already.
+    Raises StaleWriteError if the lobby is not stored as ``was``, ChannelTakenError, or StoreError
+    ``exists``.
     """
     table, game = change.game.table, change.game.state.game
     drop_lobby(connection, table.game_id, was)

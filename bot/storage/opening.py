@@ -29,12 +29,8 @@ async def open_database(
 ) -> Database:
     """Migrate and open a database, given as a path, or as an ``sqlite`` or ``postgresql`` URL.
 
-    ``busy_timeout`` is how many seconds to wait for another process's lock, or for a server that
-    cannot be reached.
-
-    Raises:
-        DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-        RevisionError: this program cannot upgrade it.
+    Raises DatabaseUnusableError or RevisionError. ``busy_timeout`` is how many seconds to wait for
+    another process's lock, or for a server that cannot be reached.
     """
     path, tries = database_path(where), pauses(busy_timeout)
     while True:
@@ -54,11 +50,7 @@ async def examine_database(where: str | Path, look: Callable[[Connection], T]) -
     """Check that a database that is there can be opened, and read from it; changes nothing.
 
     ``look`` must only read; it is not called, and None is returned, where opening the database
-    would make or upgrade its tables.
-
-    Raises:
-        DatabaseUnusableError: it cannot be opened or written, or it is not ours.
-        RevisionError: this program cannot upgrade it.
+    would make or upgrade its tables. Raises as :func:`open_database` does.
     """
     path = database_path(where)
 
@@ -84,9 +76,7 @@ def _in_file(path: Path, work: Callable[[Connection], T]) -> T:
 def database_path(where: str | Path) -> Path | None:
     """The file that a path or URL names; None for a PostgreSQL URL.
 
-    Raises:
-        DatabaseUnusableError: ``unsupported``, it names neither; or ``bad_setting``, the URL of a
-            file has more than a path.
+    Raises the DatabaseUnusableErrors ``unsupported``, or ``bad_setting`` for more than a path.
     """
     if isinstance(where, Path):
         return where

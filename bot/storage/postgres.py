@@ -168,12 +168,7 @@ def without_password(url: str) -> str:
 
 
 def connect_arguments(url: str) -> dict[str, Any]:
-    """A URL as arguments of the driver.
-
-    Raises:
-        DatabaseUnusableError: ``bad_setting``; the URL asks for what the driver cannot do.
-        ValueError: a value makes no sense, or is missing.
-    """
+    """A URL as arguments of the driver; raises DatabaseUnusableError or ValueError."""
     parts = urlsplit(url)
     if "#" in url:
         raise ValueError("a # that is not written %23 would end the URL")

@@ -51,9 +51,7 @@ _log = logging.getLogger(__name__)
 def commit(connection: Connection, change: Change, was: int, at: float) -> None:
     """Append event lines, replace table and snapshot, and store the result of a finished game.
 
-    A game that was not played has none, only its record with the published secret.
-
-    Raises StaleWriteError unless a running game of the version ``was`` is stored.
+    A game that was not played has none. Raises StaleWriteError unless ``was`` is stored.
     """
     advance(connection, change, was, at)
     table, state = change.game.table, change.game.state

@@ -29,11 +29,8 @@ _OURS = {"games", "game_events", "lobbies"}  # in every database of ours, whatev
 def upgrade(connection: Connection, where: Path | str) -> None:
     """Make the tables of an empty database, or run the missing revisions, in one transaction.
 
-    The caller must hold a lock against other processes that do the same.
-
-    Raises:
-        DatabaseUnusableError: ``foreign``: another program made the tables that are there.
-        RevisionError: the database is newer, or older than the first of the scripts.
+    The caller must hold a lock against other processes that do the same. Raises
+    DatabaseUnusableError ``foreign``, or RevisionError.
     """
     revision = _upgradable(connection, where)
     if revision == REVISIONS[-1]:

@@ -147,10 +147,7 @@ def delete_sheet(connection: Connection, sheet_id: str) -> None:
 
 
 def leave_sheets(connection: Connection, user_id: int) -> bool:
-    """Make a person a guest without a name on some sheets.
-
-    Those without other members, and damaged ones, are deleted.
-    """
+    """Make a person a nameless guest on some sheets; those without other members are deleted."""
     some = _of_person(user_id).limit(_AT_ONCE).with_for_update(of=sheets)
     rows = connection.execute(some).all()
     for row in rows:

@@ -76,12 +76,7 @@ def _refusals() -> Iterator[None]:
 
 
 def migrate(path: Path, busy_timeout: float) -> None:
-    """Create an SQLite file or bring it up to date, in one transaction; blocks.
-
-    Raises:
-        DatabaseUnusableError: it cannot be created, opened or written, or it is not ours.
-        RevisionError: this program cannot upgrade it.
-    """
+    """Create an SQLite file or bring it up to date; blocks, and raises as ``open_database``."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

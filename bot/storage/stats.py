@@ -45,10 +45,7 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
     *,
     reader: int | None = None,
 ) -> MemberStats:
-    """A person's statistics in a server, with solo games only where they are the reader's.
-
-    ``now`` says which month is the current one.
-    """
+    """A person's statistics in a server, with solo games only where they are the reader's."""
     game = GAME_TYPES_BY_NAME[game_type]
     counted = _counted(user_id, boards_for(guild_id, reader))
     stats = _summed(connection, user_id, game, counted)
@@ -184,11 +181,9 @@ def history(  # noqa: PLR0913  # the parts of one question
     limit: int = 10,
     reader: int | None = None,
 ) -> tuple[list[PastGame], int]:
-    """A page of a server's finished games, newest first, and the number of all.
+    """A page of the finished games of a server, or of a person there, and the number of all.
 
     Solo games are among them only where they are the reader's.
-
-    With ``user_id`` only the games of that person count.
     """
     offset, limit = page_bounds(offset, limit)
     table = results if user_id is None else result_seats

@@ -57,10 +57,7 @@ class Clock(Protocol):
 
 
 class Announcer(Protocol):
-    """Brings channels up to date.
-
-    Each call only notes a change and returns at once; later the newest state is shown.
-    """
+    """Brings channels up to date later; each call only notes a change and returns at once."""
 
     def lobby(self, channel_id: int) -> None:
         """A lobby was opened or changed."""

@@ -1,8 +1,7 @@
-"""Running cups: joining and leaving, and the automatic steps: rounds, their tables, the end.
+"""Running cups: one task for each takes the steps that are due.
 
-One task for each cup takes the steps that are due. A step is stored first, and its results (a
-thread, a game, a record) are looked for before they are made, so a cup goes on after a restart at
-any moment.
+A step is stored first, and its results (a thread, a game, a record) are looked for before they are
+made, so a cup goes on after a restart at any moment.
 """
 
 from __future__ import annotations
@@ -86,8 +85,7 @@ class _Running:
 class Cups:
     """All cups of this process.
 
-    A change may raise TableError ``not_stored``, ``stale`` (another process changed the cup),
-    ``no_cup`` or ``closed``, or the CupError of a refusal.
+    A change may raise TableError ``not_stored``, ``stale``, ``no_cup`` or ``closed``, or CupError.
     """
 
     def __init__(self, registry: GameRegistry, context: Context, channels: CupChannels) -> None:

@@ -72,8 +72,7 @@ class DailyHands:
     """The daily hands of one installation; everything is kept in the store.
 
     Every method may raise TableError ``not_looked_up``, or ``not_stored``; then nothing has
-    changed. ``new_key`` makes the installation's key, 32 random bytes, once; ``find`` finds the
-    hand of a date with it, in a thread.
+    changed. ``new_key`` makes the installation's key once; ``find`` finds the hand of a date.
     """
 
     def __init__(  # noqa: PLR0913  # hands are found, stored and counted
@@ -156,10 +155,7 @@ class DailyHands:
             self._metrics.daily_attempts.labels("laid" if after.laid else "not_today").inc()
 
     async def computer(self, user_id: int, day: date) -> DailyView:
-        """Return the computer's attempt at the hand of a date.
-
-        Raises TableError ``not_now`` or ``daily_not_opened`` until the person's own is over.
-        """
+        """Return the computer's attempt; raises TableError ``not_now`` until the own is over."""
         state = await self._state(await self._stored(user_id, day))
         if not state.over:
             raise TableError("not_now")

@@ -64,10 +64,7 @@ def seat_in(lobby: Lobby, user_id: int) -> int | None:
 
 
 def joined(lobby: Lobby, person: Person, now: float) -> Lobby:
-    """Add a person.
-
-    Raises TableError ``already_seated``, ``taken_out``, ``table_full`` or ``seats_kept``.
-    """
+    """Add a person; raises ``already_seated``, ``taken_out``, ``table_full`` or ``seats_kept``."""
     seat = seat_in(lobby, person.user_id)
     if seat is not None:
         raise TableError("already_seated", seat=seat)
@@ -101,10 +98,7 @@ def invited(lobby: Lobby, by: int, people: Iterable[Person], now: float) -> Lobb
 
 
 def without(lobby: Lobby, by: int, who: Occupant) -> Lobby:
-    """Remove a computer player, or take a person out.
-
-    Raises TableError ``not_host``, or ``sits_not_here``, also for the host.
-    """
+    """Remove somebody; raises TableError ``not_host``, or ``sits_not_here``, also for the host."""
     check_host(lobby, by)
     if who not in lobby.seats or who.user_id == lobby.host_id:
         raise TableError("sits_not_here")
@@ -182,10 +176,7 @@ def check_start(lobby: Lobby) -> None:
 
 
 def with_company(lobby: Lobby, occupants: Iterable[Occupant], now: float) -> Lobby:
-    """Add the other players of an earlier table, and invite those who left it.
-
-    Everybody who stayed keeps their wins.
-    """
+    """Add the other players of an earlier table, with their wins, and invite those who left it."""
     occupants = tuple(occupants)
     wins = {who.user_id: who.wins for who in occupants}
     seated = {who.user_id for who in lobby.seats if who.user_id is not None}
@@ -226,10 +217,7 @@ def _check_size(players: int, rules: AnyRules) -> None:
 
 
 def clean_name(name: str) -> str:
-    """Return a visible name of one line and at most 32 characters; never empty.
-
-    Control characters and characters that change the direction of text are removed.
-    """
+    """Return a visible name of one line, 1 to 32 characters, without changes of direction."""
     visible = "".join(map(_cleaned, name))
     short = " ".join(visible.split())[:LONGEST_NAME].strip()
     return short if any(map(_is_visible, short)) else "?"

@@ -253,10 +253,7 @@ class GameManager:
             return await self._leave_lobby(self._open_lobby(), person.user_id)
 
     async def start(self, by: int, click_id: int) -> Table:
-        """Begin the game and deal, for the host, with the click of this id.
-
-        The table takes over the ``message_id`` of the lobby.
-        """
+        """Begin the game and deal, for the host, with the click of this id."""
         async with self._accepting():
             lobby = self._open_lobby()
             lobbies.check_host(lobby, by)
@@ -286,10 +283,7 @@ class GameManager:
         guild_id: int | None = None,
         instead_of: str | None = None,
     ) -> Table:
-        """Begin a game against computer players; ends the game ``instead_of`` first if it runs.
-
-        ``guild_id`` is the server in which a private table begins its game.
-        """
+        """Begin a game against computers in a server; ``instead_of`` is a game to end first."""
         async with self._accepting():
             older = self._game if self.running and instead_of in self.ids else None
             if older is None:
@@ -311,11 +305,7 @@ class GameManager:
             return await self._start_game(lobbies.with_company(lobby, seats, self._now()))
 
     async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
-        """Open a lobby like that of the finished game, with the people who stayed to its end.
-
-        Those who left are invited. Others get ``no_seat``; without ``computers`` no computer
-        player is seated again.
-        """
+        """Open a lobby like that of the finished game; invites its people who are not seated."""
         async with self._accepting():
             self._check_free(person)
             lobby, seats = self._rematch(person), lobbies.next_in_series(self.game)
@@ -376,11 +366,7 @@ class GameManager:
             await self._commit(play.acted_by_person(game, actions, self._now()))
 
     async def take_back(self, user_id: int, version: int) -> None:
-        """Return to the state after the newest draw of a person who has acted last.
-
-        Raises TableError ``nothing_to_take_back`` where that is not possible any more, or not at
-        this table.
-        """
+        """Return to a person's newest draw; raises TableError ``nothing_to_take_back``."""
         game, seat = self._taking_back(user_id, version)
         with looking_up():
             lines = await self._store.read(games.running_record, game.table.game_id, version)
@@ -401,10 +387,7 @@ class GameManager:
         return game, seat
 
     async def mark(self, user_id: int, version: int, item: int) -> None:
-        """Mark an item for the next action of the person to act, or remove its mark.
-
-        Raises as :meth:`act` does.
-        """
+        """Mark an item for the next action of the person to act, or remove its mark."""
         async with self._accepting():
             game = self._to_act(user_id, version)
             marks = {item}.symmetric_difference(game.table.marks)
@@ -433,10 +416,7 @@ class GameManager:
             return self.game.table.marks
 
     async def ready(self, user_id: int) -> bool:
-        """Mark a player as ready for the next hand; return whether all players are.
-
-        Raises TableError ``no_seat`` or ``not_now``.
-        """
+        """Mark a player as ready for the next hand; return whether all are. Raises ``not_now``."""
         async with self._accepting():
             game, seat = self._seated(user_id)
             if not game.state.pausing:
@@ -477,10 +457,7 @@ class GameManager:
             await self._commit(play.abandoned(game, self._now()))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
-        """Replace an absent person by a computer player until they return; return their seat.
-
-        The host or a moderator may, and any player after ``Pace.absence`` in a turn without limit.
-        """
+        """Replace an absent person, as :func:`play.seat_to_replace` allows; return their seat."""
         async with self._accepting():
             game = self._running_game()
             if version != game.state.version:
@@ -519,10 +496,7 @@ class GameManager:
                 )
 
     async def forget_person(self, user_id: int) -> bool:
-        """Remove a person and their name from lobby and game; return whether they were there.
-
-        After ``not_stored`` they may have left and still be named.
-        """
+        """Remove a person from lobby and game, and their name; return whether they were there."""
         async with self._accepting():
             lobby, game = self._lobby, self._game
             waiting = lobby is not None and lobby.knows(user_id)

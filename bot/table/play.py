@@ -115,10 +115,7 @@ def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) ->
 
 
 def after_draw(game: LiveGame, seat: int, lines: Sequence[str]) -> AnyState:
-    """Return the state after a seat's newest draw, from the lines of the record.
-
-    Takes 10 to 30 ms. Raises RecordError.
-    """
+    """Return the state after a seat's newest draw, in 10 to 30 ms; raises RecordError."""
     records = game.game_type.records
     undoing = dumps(records.event_line(TakenBack(seat)))
     state: AnyState = next(records.verify([*lines, undoing])).state

@@ -110,9 +110,7 @@ class GameRegistry:
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from the tables of this process, then from the database.
 
-        Games that they begin meanwhile count as a new player's. Games of other processes with the
-        same database are left out. Raises TableError ``not_forgotten`` if something could not be
-        stored, after which a second call removes the rest, or ``closed``.
+        Raises TableError ``closed``, or ``not_forgotten``; then a second call removes the rest.
         """
         async with self._forgetting:
             store, config = self._context.store, self._context.config
