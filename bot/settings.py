@@ -72,8 +72,7 @@ class Settings(BaseSettings):
     log_level: LogLevel = "INFO"
     log_format: Annotated[LogFormat, _spelled(str.lower)] = "text"
     computer_pause: Seconds = Field(default=1.2, ge=0, le=10)  # before a computer player's turn
-    # Between two hands, unless everybody is ready earlier.
-    hand_pause: Seconds = Field(default=20, ge=0, le=600)
+    hand_pause: Seconds = Field(default=20, ge=0, le=600)  # if not everybody is ready earlier
     heartbeat: Path | None = None  # a file that a running bot touches while it is connected
     # The shards of the bot, one by default, and those of this process, such as ``0,1`` or ``0-3``.
     shard_count: int | None = Field(default=None, ge=1, le=100_000)

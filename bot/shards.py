@@ -16,8 +16,7 @@ class PersonToForget:
     user_id: int
     names: Sequence[str]  # names for the person's seats, more than a table has seats
     before: float  # later games and lobbies are those of a new player; in seconds since 1970
-    # Whether this process keeps the running games of a server.
-    here: Callable[[int], bool] = lambda _guild_id: True
+    here: Callable[[int], bool] = lambda _guild_id: True  # whether a server is of this process
 
 
 @dataclass(frozen=True)
@@ -25,8 +24,7 @@ class Forgotten:
     """The result of deleting a person: whether anything was stored, and what is left."""
 
     anything: bool = False
-    # Servers with running games or lobbies of the person that another process keeps.
-    elsewhere: tuple[int, ...] = ()
+    elsewhere: tuple[int, ...] = ()  # servers of other processes where the person plays or waits
 
 
 @dataclass(frozen=True)

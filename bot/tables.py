@@ -182,12 +182,9 @@ class Table:
     ready: tuple[int, ...] = ()  # seats of people who are ready for the next hand
     animation_id: int | None = None
     marks: tuple[int, ...] = ()  # what the seat to act has marked for its next action, such as dice
-    # Whether the person to act is asked whether they mean the action with these marks.
-    asked: bool = False
+    asked: bool = False  # whether the person to act is asked to confirm these marks
     requests: tuple[SeatRequest, ...] = ()  # oldest first
-    # The version of the game at the beginning of the turn; unlike ``turn_at`` it never changes
-    # within a turn.
-    turn_from: int = 0
+    turn_from: int = 0  # the game's version at the beginning of the turn
     # Whether a person has ended a turn of their own: without that, the game leaves no result. It
     # is not known of games that an earlier version began.
     played: bool = True

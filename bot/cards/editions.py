@@ -91,11 +91,9 @@ class RuleSet(AnyRules):
     ten_hands: bool = False  # as many hands as phases, and all players move on after each
     max_players: int = MOST_PLAYERS
     hero_number: int | None = None  # a number (or a Wild) that the phase ``HERO_PHASE`` must hold
-    # Whether the turned-up card is offered around before the first turn.
-    opening_offer: bool = False
+    opening_offer: bool = False  # whether the turned-up card is offered before the first turn
     last_turn: bool = False  # whether the others have one last turn after a player goes out
-    # Whether going out takes a final discard; without one the player floats.
-    out_by_discard: bool = False
+    out_by_discard: bool = False  # whether going out takes a final discard
     choose_phase: bool = False  # whether players declare the phase they try, in any order
     save_pile: bool = False  # whether one card per hand may be set aside and drawn later
     # Records of earlier versions do not have the options from here on, see ADDED_OPTIONS. The
@@ -105,8 +103,7 @@ class RuleSet(AnyRules):
     # How many turns per playing seat without a lay or hit end a hand.
     stalemate_turns: Annotated[int, Field(ge=1, le=MOST_STALEMATE_TURNS)] | None = None
     opening_skip: OpeningSkip = OpeningSkip.FIRST
-    # Whether a card may be saved only while enough cards remain for the next deal.
-    save_limit: bool = False
+    save_limit: bool = False  # whether enough cards must remain for the next deal
     save_ends_turn: bool = False  # whether saving a card replaces the discard
     save_draw: SaveDraw = SaveDraw.TOP
 

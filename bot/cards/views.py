@@ -51,20 +51,13 @@ class SeatView(AnySeatView):
     can_be_skipped: bool = False  # whether the viewer could name it with a Skip now
     saved: int = 0  # how many cards lie on its save pile
     saved_this_hand: bool = False
-    # Cards taken from the discard pile in this hand and not played since. They are in its
-    # hand, or one of them is on its save pile, which nobody else saw.
-    taken: tuple[Card, ...] = ()
+    taken: tuple[Card, ...] = ()  # from the discard pile, and not played since
     discarded: tuple[Card, ...] = ()  # its discards of this hand, in order
-    # The top discards of this hand that it did not take when it drew, in order.
-    declined: tuple[Card, ...] = ()
-    # The cards held at the end of the hand, by number; empty during a hand and in an
-    # abandoned game.
-    left: tuple[Card, ...] = ()
+    declined: tuple[Card, ...] = ()  # top discards that it did not take when it drew, in order
+    left: tuple[Card, ...] = ()  # the cards held at the end of the hand, by number
     out_by: OutBy | None = None
     out_card: Card | None = None  # its last card, if it went out by discarding or hitting it
-    # Number of the phase it tries in the next hand; None during a hand and if it is not
-    # fixed.
-    next_phase: int | None = None
+    next_phase: int | None = None  # between hands, the phase of the next one if it is fixed
 
 
 @dataclass(frozen=True)
@@ -87,10 +80,8 @@ class PlayerView(AnyView):
     saved: tuple[Card, ...]  # the viewer's save pile, bottom first
     seats: tuple[SeatView, ...]
     draw_pile: int  # how many cards it has
-    # The discards since the last shuffle, bottom first; everybody saw them.
-    discard_pile: tuple[Card, ...]
-    # The seats that still have their last turn; None until a player goes out.
-    last_turns: tuple[int, ...] | None
+    discard_pile: tuple[Card, ...]  # the discards since the last shuffle, bottom first
+    last_turns: tuple[int, ...] | None  # seats that still have it; None until a player goes out
     playoff: bool
     last_hand: HandEnded | None
     result: GameEnded | None

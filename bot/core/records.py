@@ -210,35 +210,6 @@ class Replayed(Generic[X, Y]):
     state: X
 
 
-def replay(
-    state: X,
-    read: Sequence[tuple[int, Y]],
-    act: Callable[[X, Y], Transition[X, Y]],
-    line_of: Callable[[Y], Line],
-) -> Iterator[Replayed[X, Y]]:
-    """Replay numbered events decision by decision from the state before them, and check every line.
-
-    ``act`` applies the decision that an event stands for; a RecordError has its ``line``.
-    """
-    at = 0
-    while at < len(read):
-        number, decision = read[at]
-        try:
-            transition = act(state, decision)
-        except GameError as error:
-            raise at_line(number, error) from error
-        for expected in transition.events:
-            if at == len(read):
-                missing = dumps(line_of(expected))
-                raise RecordError("cut_short", line=read[-1][0] + 1, expected=missing)
-            number, event = read[at]
-            if event != expected:
-                raise RecordError("wrong_line", line=number, expected=dumps(line_of(expected)))
-            at += 1
-        yield Replayed(state, decision, transition.events, transition.state)
-        state = transition.state
-
-
 def without_undone(told: Iterable[T], kind: Callable[[T], str]) -> list[T]:
     """Return lines, or what stands for them, without those that a ``take_back`` undoes.
 
@@ -420,12 +391,31 @@ class GameRecords(Generic[R, C, S, A, E]):
         secret = bytes.fromhex(getattr(events[-1], "secret", "")) if events else b""
         return self.first_state(self._with_chance(header, secret, events)), read
 
+    def _checked(self, state: S, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[S, E]]:
+        """Replay numbered events decision by decision, and check every line."""
+        progress, at = _Progress[S, E](), 0
+        while at < len(read):
+            number, decision = read[at]
+            try:
+                transition = self._act(state, decision, progress)
+            except GameError as error:
+                raise at_line(number, error) from error
+            for event in transition.events:
+                if at == len(read):
+                    raise self._expected("cut_short", number + 1, event)
+                number, found = read[at]
+                if found != event:
+                    raise self._expected("wrong_line", number, event)
+                at += 1
+            yield Replayed(state, decision, transition.events, transition.state)
+            state = transition.state
+
+    def _expected(self, code: str, number: int, event: E) -> RecordError:
+        return RecordError(code, line=number, expected=dumps(self.event_line(event)))
+
     def _replayed(self, state: S, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[S, E]]:
-        progress = _Progress[S, E]()
         try:
-            yield from replay(
-                state, read, lambda now, event: self._act(now, event, progress), self.event_line
-            )
+            yield from self._checked(state, read)
         except RecordError as error:
             # A secret that gives all lines is right, and the commitment wrong.
             if _secret_belongs(state.game):

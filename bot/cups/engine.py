@@ -195,10 +195,6 @@ def _round_ended(cup: Cup, _: RoundEnded) -> Cup:
     return replace(cup, status=CupStatus.BETWEEN)
 
 
-def _cancelled(cup: Cup, _: CupCancelled) -> Cup:
-    return replace(cup, status=CupStatus.CANCELLED)
-
-
 def _with_participant(cup: Cup, participant: Participant) -> Cup:
     known = {one.person: one for one in cup.participants} | {participant.person: participant}
     return replace(cup, participants=tuple(known.values()))
@@ -221,5 +217,5 @@ _CHANGES: dict[type, Callable[[Cup, Any], Cup]] = {
     TableEnded: _table_ended,
     TimeUp: _time_up,
     RoundEnded: _round_ended,
-    CupCancelled: _cancelled,
+    CupCancelled: lambda cup, _: replace(cup, status=CupStatus.CANCELLED),
 }

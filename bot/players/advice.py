@@ -40,8 +40,7 @@ class Reason(StrEnum):
 
     NEAREST_PHASE = "nearest_phase"  # the hand needs few cards for the phase (number)
     COMPLETES = "completes"  # the card taken completes the phase
-    # The card taken brings the phase a card nearer (number that are then missing).
-    NEARER = "nearer"
+    NEARER = "nearer"  # the card taken brings the phase nearer (number that are then missing)
     WIDENS = "widens"  # the card taken makes more of the cards to come useful
     CAN_BE_HIT = "can_be_hit"  # the card taken can be hit, now or as soon as the phase is down
     NO_NEARER = "no_nearer"  # the card not taken would not bring the phase nearer (card)
@@ -60,13 +59,10 @@ class Reason(StrEnum):
     MOST_PHASES = "most_phases"
     FEWEST_POINTS = "fewest_points"
     DELAYS = "delays"
-    # Another card is kept back, of a number that the next player has taken (seat, card).
-    COLLECTS = "collects"
-    # Another card is kept back, which would help the next player more (seat, card).
-    WITHHOLDS = "withholds"
+    COLLECTS = "collects"  # the next player has taken the number of another card (seat, card)
+    WITHHOLDS = "withholds"  # another card would help the next player more (seat, card)
     LEFT_LYING = "left_lying"  # the next player has discarded this number or did not take it (seat)
-    # Another card would be discarded, but that would leak more about the hand (card).
-    TELLS_LESS = "tells_less"
+    TELLS_LESS = "tells_less"  # another card would leak more about the hand (card)
     ONLY_SPARE = "only_spare"  # every other card is needed
     DEAREST = "dearest"  # no other card that may go costs as many points (number)
     FEW_TO_COME = "few_to_come"  # the fewest cards of its number can still come (number)

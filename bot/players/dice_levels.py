@@ -69,12 +69,10 @@ class DiceReason(StrEnum):
 
     ONLY_WAY = "only_way"  # a turn begins with a roll of all dice
     BEST_CHANCE = "best_chance"  # the phase is open, and no other dice to keep promise more
-    # The dice kept complete the phase, and the others may bring more points.
-    MORE_POINTS = "more_points"
+    MORE_POINTS = "more_points"  # the phase is complete, and other dice may bring more points
     WORTH_THE_RISK = "worth_the_risk"  # the phase is complete, but worth giving up for more points
     COMPLETE = "complete"  # the phase is complete, and no roll is expected to bring more
-    # What a roll could still complete brings less than trying again next turn.
-    TOO_FEW_POINTS = "too_few_points"
+    TOO_FEW_POINTS = "too_few_points"  # another turn brings more than this phase still could
 
 
 @dataclass(frozen=True, slots=True)

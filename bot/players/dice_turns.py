@@ -39,11 +39,8 @@ class TurnWorth:
     """The value of completing a phase in a turn."""
 
     phase: Phase
-    # Points beyond those of the dice; negative where failing and trying again is better than
-    # few points.
-    extra: int
-    # The fewest points of the phase that bring a bonus, too; None without a bonus.
-    bonus_from: int | None = None
+    extra: int  # beyond the points of the dice; negative where few are worse than trying again
+    bonus_from: int | None = None  # the fewest points that bring a bonus, too
 
     def of(self, points: int | None) -> float:
         """The value of dice that count ``points`` for the phase; None for no success."""

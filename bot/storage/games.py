@@ -192,14 +192,11 @@ def advance(connection: Connection, change: Change, was: int, at: float) -> None
     if events is None:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
     _add_lines(connection, change, events - len(change.events))
-    if any(_joins(event) for event in change.events):
+    takeovers = [event for event in change.events if isinstance(event, TakenOver)]
+    if any(event.reason is TakeoverReason.JOINED for event in takeovers):
         _name_newcomers(connection, game)
     if game.state.over:
         connection.execute(insert(unshown_ends), {"game_id": game_id})
-
-
-def _joins(event: AnyEvent) -> bool:
-    return isinstance(event, TakenOver) and event.reason is TakeoverReason.JOINED
 
 
 def _name_newcomers(connection: Connection, game: LiveGame) -> None:

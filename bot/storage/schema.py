@@ -274,8 +274,7 @@ _SKILLS = [
 
 # One row a seat. `month` is that of the game's end (see bot.results.standings), `level` a computer
 # player's; `tries` is "tried/completed" for each of the game's phases, separated by blanks; `feats`
-# are counts by name (see bot.results.achievements), missing where the game does not count for the
-# seat; the ratings over all
+# are counts by name, missing where the game does not count for the seat; the ratings over all
 # editions are missing where nothing was rated.
 result_seats = Table(
     "result_seats",

@@ -107,5 +107,4 @@ class Context:
     announcer: Announcer
     config: TableConfig = field(default_factory=TableConfig)
     work_queue: WorkQueue = field(default_factory=WorkQueue)
-    # Whether a person wants no pauses of computer players in their solo games.
-    wants_quick: Callable[[int], bool] = lambda _: False
+    wants_quick: Callable[[int], bool] = lambda _: False  # whether a person wants no pauses
