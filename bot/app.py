@@ -125,9 +125,8 @@ class Phase10Bot(commands.AutoShardedBot):
         await services.daily.close()
         await services.cups.close()
         services.reviews.close()
-        await asyncio.gather(
-            services.registry.close(), _answered(services.error_handler.answering, patience)
-        )
+        answers = _answered(services.error_handler.answering, patience)
+        await asyncio.gather(services.registry.close(), answers)
         await services.retry_queue.close(patience)
 
     def _services(self, store: Database) -> Services:

@@ -330,9 +330,8 @@ class LiveGame:
             return False
         if not may_take_back(table.take_back, self.state.game.rules, table.occupants):
             return False
-        newest = [
-            event for event in self.recent if not isinstance(event, TakenOver) or event.seat == seat
-        ]
+        recent = self.recent
+        newest = [each for each in recent if not isinstance(each, TakenOver) or each.seat == seat]
         return self.game_type.records.may_take_back(newest, seat)
 
     @property

@@ -171,9 +171,8 @@ def phase_slots(
     lay = best_lay(hand, phase, rules)
     if lay is None:
         return collected(hand, phase, rules, offer)
-    return tuple(
-        tuple(PhaseSlot(card, card.number, card.colour) for card in group.cards) for group in lay
-    )
+    slots = ([PhaseSlot(card, card.number, card.colour) for card in each.cards] for each in lay)
+    return tuple(map(tuple, slots))
 
 
 def collected(

@@ -130,16 +130,5 @@ def _spec(term: re.Match[str]) -> GroupSpec:
     return GroupSpec(kind, size)
 
 
-TEN_PHASES: tuple[str, ...] = (
-    "S3+S3",
-    "S3+R4",
-    "S4+R4",
-    "R7",
-    "R8",
-    "R9",
-    "S4+S4",
-    "C7",
-    "S5+S2",
-    "S5+S3",
-)
+TEN_PHASES = ("S3+S3", "S3+R4", "S4+R4", "R7", "R8", "R9", "S4+S4", "C7", "S5+S2", "S5+S3")
 EVEN_PHASES = TEN_PHASES[1::2]

@@ -27,18 +27,7 @@ from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
 from .cards import Card, ordered
 from .editions import RuleSet, SaveDraw, recorded_rules, rules_json
-from .events import (
-    CardHit,
-    Dealt,
-    Declared,
-    Discarded,
-    Drew,
-    Event,
-    Laid,
-    Offered,
-    Reshuffled,
-    Saved,
-)
+from .events import CardHit, Dealt, Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled
 from .groups import Group, group
 from .phases import Phase
 from .state import CardHeader, Shuffler, Stage, State, first_state
@@ -89,9 +78,8 @@ def _parse_header(line: Line) -> GameHeader[RuleSet, None]:
     if rules.phases != header.phases:
         raise RecordError("bad_rules", why="the phases are not those of the rules")
     check_players(rules, len(header.players))
-    return GameHeader(
-        header.game_id, rules, header.players, None, header.commitment, beacon=header.beacon
-    )
+    parts = header.players, None, header.commitment, b"", header.beacon
+    return GameHeader(header.game_id, rules, *parts)
 
 
 def _with_groups(event: Event, phases: Sequence[Phase]) -> Event:
@@ -130,9 +118,8 @@ def _ends_turn(replayed: Replayed[State, Event]) -> bool:
 
 
 def _deals(turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
-    return tuple(
-        at for at, turn in enumerate(turns) if any(isinstance(e, Dealt) for e in turn.events)
-    )
+    deals = (any(isinstance(event, Dealt) for event in turn.events) for turn in turns)
+    return tuple(at for at, has_deal in enumerate(deals) if has_deal)
 
 
 def _may_take_back(newest: Sequence[Event], seat: int) -> bool:
@@ -141,7 +128,7 @@ def _may_take_back(newest: Sequence[Event], seat: int) -> bool:
         match event:
             case Drew() | TakenBack():
                 return acted and event.seat == seat
-            case Laid() | CardHit() | Saved() | Discarded() if event.seat == seat:
+            case Laid() | CardHit() | events.Saved() | Discarded() if event.seat == seat:
                 acted = True
             case events.Skipped():
                 # It followed from the end of the turn.
@@ -161,7 +148,7 @@ RECORDS: Final = GameRecords[RuleSet, Shuffler, State, Action, Event](
             "draw": Drew,
             "lay": Laid,
             "hit": CardHit,
-            "save": Saved,
+            "save": events.Saved,
             "discard": Discarded,
             "skipped": events.Skipped,
             "reshuffle": Reshuffled,
@@ -194,7 +181,7 @@ _DECISIONS: dict[type, Callable[..., Action]] = {
     Drew: lambda event: Draw(event.source),
     Laid: lambda event: Lay(event.groups),
     CardHit: lambda event: Hit(event.owner, event.group, event.card),
-    Saved: lambda event: Save(event.card),
+    events.Saved: lambda event: Save(event.card),
     Discarded: lambda event: Discard(event.card, event.target),
 }
 

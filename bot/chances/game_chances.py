@@ -89,9 +89,8 @@ def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
     rng = Random(8)  # noqa: S311  # play, not secrets
     solver, dealt = solver_for(phase, rules), rules.hand_size
     hands = max(_FEWEST_HANDS, min(_HANDS, _WORK // solver.weight))
-    turns = [
-        _turns(solver, rng.sample(rules.deck, dealt + 2 * _MOST_TURNS), dealt) for _ in range(hands)
-    ]
+    rows = (rng.sample(rules.deck, dealt + 2 * _MOST_TURNS) for _ in range(hands))
+    turns = [_turns(solver, row, dealt) for row in rows]
     mean = log(sum(turns) / hands)
     kinds = {group.kind for group in phase.groups}
     run, colour = not kinds.isdisjoint(RUNS), GroupKind.COLOUR in kinds

@@ -12,17 +12,7 @@ from enum import StrEnum
 from functools import partial
 from random import Random
 
-from bot.cards.actions import (
-    Action,
-    AnswerOffer,
-    Declare,
-    Discard,
-    Draw,
-    Hit,
-    Lay,
-    Save,
-    Source,
-)
+from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.cards.cards import SKIP, Card
 from bot.cards.distance import HeldHand
 from bot.cards.engine import LegalActions

@@ -93,9 +93,7 @@ UNLOCKS = {
 
 def unlocked(best: Mapping[str, Grade]) -> set[str]:
     """The backs and cloths for a person's highest grades."""
-    return {
-        name for name, (achievement, grade) in UNLOCKS.items() if best.get(achievement, 0) >= grade
-    }
+    return {name for name, (earned, grade) in UNLOCKS.items() if best.get(earned, 0) >= grade}
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,10 +91,8 @@ def _sources(connection: Connection, boards: list[int], user_id: int) -> Iterato
         .join(daily_days, daily_days.c.date == daily_attempts.c.date, isouter=True)
         .where(daily_boards.c.guild_id.in_(boards), daily_boards.c.user_id == user_id)
     )
-    past = [
-        PastAttempt(date.fromisoformat(day), *fields)
-        for day, *fields in connection.execute(attempts)
-    ]
+    rows = connection.execute(attempts)
+    past = [PastAttempt(date.fromisoformat(day), *fields) for day, *fields in rows]
     for day, at, feats in daily_feats(past):
         yield FeatSource(daily_id(day), at, feats)
     for cup_id, at in cups_won(connection, boards[0], user_id):

@@ -264,9 +264,8 @@ async def _into_server(part: Path, url: str) -> None:
 @contextmanager
 def _file(part: Path) -> Iterator[Connection]:
     """A transaction on a file that nobody else uses."""
-    engine = create_engine(
-        URL.create("sqlite", database=str(part)), hide_parameters=True, poolclass=NullPool
-    )
+    url = URL.create("sqlite", database=str(part))
+    engine = create_engine(url, hide_parameters=True, poolclass=NullPool)
     with engine.begin() as connection:
         yield connection
 

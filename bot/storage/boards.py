@@ -66,9 +66,8 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
     """A page of a leaderboard, and the row of ``me`` on any page."""
     offset, limit = page_bounds(offset, limit)
     each = _people(query, now).subquery().c
-    best_first = [
-        column if query.is_ascending else column.desc() for column in (each.value, each.user_id)
-    ]
+    columns = each.value, each.user_id
+    best_first = [column if query.is_ascending else column.desc() for column in columns]
     ranked = (
         select(
             *each,

@@ -100,9 +100,8 @@ def _new_tables(new: LiveCup) -> Iterator[Row]:
 def open_cups(connection: Connection, now: float, shards: Shards = ALL_SHARDS) -> list[LiveCup]:
     """The cups of these shards that are not over, or whose end is not shown yet."""
     unshown = and_(cups.c.shown < cups.c.events, cups.c.ended_at > now - LONGEST_UNSHOWN)
-    wanted = select(cups).where(
-        or_(cups.c.status.not_in(_OVER), unshown), *served(cups, shards, None)
-    )
+    shown = or_(cups.c.status.not_in(_OVER), unshown)
+    wanted = select(cups).where(shown, *served(cups, shards, None))
     restored = (_restored(connection, row) for row in connection.execute(wanted).mappings().all())
     return [cup for cup in restored if cup is not None]
 
@@ -118,10 +117,9 @@ def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup
     past = []
     newest = _finished(guild_id).order_by(cups.c.ended_at.desc(), cups.c.cup_id).limit(limit)
     for stored, at in _past(connection, newest):
-        cup, best = stored.cup, standings(stored.cup)[0].person
-        name = next(
-            participant.name for participant in cup.participants if participant.person == best
-        )
+        cup = stored.cup
+        best = cup.participant(standings(cup)[0].person)
+        name = best.name if best else ""
         past.append(PastCup(cup.cup_id, cup.name, at, len(cup.participants), name))
     return past
 
@@ -144,9 +142,8 @@ def cups_won(connection: Connection, guild_id: int, user_id: int) -> list[tuple[
 
 
 def _finished(guild_id: int) -> Select[Any]:
-    return select(cups).where(
-        cups.c.guild_id == guild_id, cups.c.status == CupStatus.FINISHED.value
-    )
+    finished = cups.c.status == CupStatus.FINISHED.value
+    return select(cups).where(cups.c.guild_id == guild_id, finished)
 
 
 def _past(connection: Connection, finished: Select[Any]) -> list[tuple[LiveCup, float]]:
@@ -169,12 +166,11 @@ def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
         .where(cup_tables.c.cup_id == cup.cup_id, cup_tables.c.round == len(cup.rounds) - 1)
         .order_by(cup_tables.c.place)
     )
+    rows = connection.execute(tables)
     names = ("guild_id", "channel_id", "host_id", "locale", "events", "due", "cancelling")
     return LiveCup(
         cup=cup,
-        games=tuple(
-            CupGame(row.game_id, row.channel_id, row.begun) for row in connection.execute(tables)
-        ),
+        games=tuple(CupGame(row.game_id, row.channel_id, row.begun) for row in rows),
         **{name: row[name] for name in (*names, "message_id", "shown")},
     )
 

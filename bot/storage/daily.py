@@ -124,9 +124,8 @@ def daily_attempt(connection: Connection, user_id: int, day: date) -> StoredAtte
 
 def commit_daily(connection: Connection, new: StoredAttempt, was: int) -> None:
     """Replace an attempt; raises StaleWriteError unless the stored version is ``was``."""
-    stored = update(daily_attempts).where(
-        _of(new.user_id, new.date), daily_attempts.c.version == was
-    )
+    before = _of(new.user_id, new.date), daily_attempts.c.version == was
+    stored = update(daily_attempts).where(*before)
     if not connection.execute(stored.values(_values(new))).rowcount:
         raise StaleWriteError(f"the attempt of {new.date} is not at version {was}")
 
@@ -186,14 +185,8 @@ def put_on_daily_board(
     connection: Connection, guild_id: int, user_id: int, day: date, name: str
 ) -> None:
     """Put an attempt on the board of a server, or change the name under which it is there."""
-    row = {
-        "guild_id": guild_id,
-        "user_id": user_id,
-        "date": day.isoformat(),
-        "name": name,
-        "shared": False,
-    }
-    upsert(connection, daily_boards, [row], lambda _, new: {"name": new.name})
+    row = {"guild_id": guild_id, "user_id": user_id, "date": day.isoformat(), "name": name}
+    upsert(connection, daily_boards, [row | {"shared": False}], lambda _, new: {"name": new.name})
 
 
 def share_daily(connection: Connection, guild_id: int, user_id: int, day: date, name: str) -> bool:
@@ -205,9 +198,8 @@ def share_daily(connection: Connection, guild_id: int, user_id: int, day: date, 
 
 def unshare_daily(connection: Connection, guild_id: int, user_id: int, day: date) -> None:
     """Store that a result was not shared in a server after all."""
-    connection.execute(
-        update(daily_boards).where(_on_board(guild_id, user_id, day)).values(shared=False)
-    )
+    shared = update(daily_boards).where(_on_board(guild_id, user_id, day))
+    connection.execute(shared.values(shared=False))
 
 
 def is_daily_shared(connection: Connection, guild_id: int, user_id: int, day: date) -> bool:
@@ -274,14 +266,10 @@ def daily_board(
 
 
 def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
-    laid = ranked(
-        (row for row in finished if row.turns is not None), lambda row: (row.turns, row.points)
-    )
-    others = ((0, row) for row in finished if row.turns is None)
-    return [
-        DailyRow(rank, row.user_id, row.name, row.turns, row.points)
-        for rank, row in [*laid, *others]
-    ]
+    laid = [row for row in finished if row.turns is not None]
+    rows = [*ranked(laid, lambda row: (row.turns, row.points))]
+    rows += ((0, row) for row in finished if row.turns is None)
+    return [DailyRow(rank, row.user_id, row.name, row.turns, row.points) for rank, row in rows]
 
 
 def daily_news(connection: Connection, guild_id: int, day: date) -> DailyNews | None:

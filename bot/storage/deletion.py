@@ -217,10 +217,8 @@ def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> N
         user_id, occupants = table.occupants[seat].user_id, [*table.occupants]
         if user_id is not None:
             table, _ = table.without_person(user_id, [name])
-            mine = delete(game_seats).where(
-                game_seats.c.game_id == game_id, game_seats.c.user_id == user_id
-            )
-            connection.execute(mine)
+            mine = game_seats.c.game_id == game_id, game_seats.c.user_id == user_id
+            connection.execute(delete(game_seats).where(*mine))
         occupants[seat] = replace(table.occupants[seat], name=name)
         new = seating(replace(table, occupants=tuple(occupants)))
     # The game of a cup has no beacon that could name the person.
@@ -237,9 +235,8 @@ def _remove(connection: Connection, game_id: str, user_id: int, names: Renamed, 
         # Where the game is over, snapshot and last line reveal it.
         snapshot = func.replace(games.c.snapshot, stored.secret, secret)
         connection.execute(update(games).where(of_game).values(secret=secret, snapshot=snapshot))
-        last = update(game_events).where(
-            game_events.c.game_id == game_id, game_events.c.kind == "game_end"
-        )
+        is_last = game_events.c.game_id == game_id, game_events.c.kind == "game_end"
+        last = update(game_events).where(*is_last)
         line = func.replace(game_events.c.line, stored.secret, secret)
         connection.execute(last.values(line=line))
     takeovers = connection.execute(

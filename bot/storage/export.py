@@ -59,12 +59,8 @@ async def personal_data(database: Database, user_id: int, most: int, now: float)
     ids of those that do not fit.
     """
     data, records = await database.read(_read, user_id, most)
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "user_id": str(user_id),
-        "exported_at": _moment(now),
-    }
+    head = {"format": FORMAT, "version": VERSION, "user_id": str(user_id)}
+    head["exported_at"] = _moment(now)
     return await asyncio.to_thread(_with_records, head | data, records, most)
 
 
@@ -203,16 +199,12 @@ def _with_records(data: Json, records: Records, most: int) -> Json:
 
 
 def _all(connection: Connection, query: Select[Any]) -> list[Json]:
-    rows = connection.execute(query).mappings()
-    return [
-        _as_json({name: value for name, value in row.items() if name not in _INTERNAL})
-        for row in rows
-    ]
+    return [_as_json(dict(row)) for row in connection.execute(query).mappings()]
 
 
 def _as_json(row: Mapping[str, Any]) -> Json:
     """A row's columns as JSON; ids are texts, since JSON numbers are too short for them."""
-    return {name: _value(name, value) for name, value in row.items()}
+    return {name: _value(name, value) for name, value in row.items() if name not in _INTERNAL}
 
 
 def _value(name: str, value: Any) -> Any:  # noqa: ANN401  # whatever a column holds

@@ -182,13 +182,9 @@ def begin(connection: Connection, change: Change, was: Lobby | None = None) -> N
 def advance(connection: Connection, change: Change, was: int, at: float) -> None:
     """Append event lines and replace table and snapshot."""
     game, game_id = change.game, change.game.table.game_id
-    values = {
-        "this_game": game_id,
-        "was": was,
-        "added": len(change.events),
-        "deal_at": _last_deal(change),
-    }
-    events = connection.scalar(_ADVANCE, {**values, **_changing_columns(game, at)})
+    values = {"this_game": game_id, "was": was, **_changing_columns(game, at)}
+    values |= {"added": len(change.events), "deal_at": _last_deal(change)}
+    events = connection.scalar(_ADVANCE, values)
     if events is None:
         raise StaleWriteError(f"game {game_id} is not at version {was}")
     _add_lines(connection, change, events - len(change.events))
@@ -221,9 +217,8 @@ def drop_pending_end(connection: Connection, game_id: str) -> None:
 
 def _drop_pending(*which: ColumnElement[bool]) -> Delete:
     # Correlated, so that only the games of these few rows are read.
-    return delete(unshown_ends).where(
-        exists().where(games.c.game_id == unshown_ends.c.game_id, *which)
-    )
+    of_game = games.c.game_id == unshown_ends.c.game_id
+    return delete(unshown_ends).where(exists().where(of_game, *which))
 
 
 def put_table(connection: Connection, table: Table, was: int) -> None:
@@ -354,9 +349,8 @@ def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredG
         .where(*which)
         .order_by(game_events.c.game_id, game_events.c.seq)
     )
-    newest = lines.where(
-        game_events.c.seq >= games.c.hand_from, game_events.c.seq >= games.c.events - RECENT
-    )
+    seq = game_events.c.seq
+    newest = lines.where(seq >= games.c.hand_from, seq >= games.c.events - RECENT)
     stored = [dict(row) for row in rows]
     if not stored:
         return []

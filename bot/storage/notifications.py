@@ -33,9 +33,8 @@ def sent_notices(connection: Connection, shards: Shards) -> dict[int, SentNotice
     """Return the notices in running games of these shards by channel; delete all of other games."""
     running = select(games.c.game_id).where(games.c.status == RUNNING)
     connection.execute(delete(turn_notices).where(turn_notices.c.game_id.not_in(running)))
-    with_channels = select(turn_notices, games.c.guild_id, games.c.channel_id).join_from(
-        turn_notices, games
-    )
+    columns = select(turn_notices, *games.c["guild_id", "channel_id"])
+    with_channels = columns.join_from(turn_notices, games)
     return {
         row.channel_id: SentNotice(
             PersonalTurn(row.game_id, row.user_id, row.turn), row.dm_id, row.message_id

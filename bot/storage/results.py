@@ -73,10 +73,9 @@ def add_missing(connection: Connection, guild_id: int, past: Sequence[PastGame])
     count = 0
     for first in range(0, len(past), BATCH):
         batch = past[first : first + BATCH]
-        ids = [game.game_id for game in batch]
-        stored = set(
-            connection.scalars(select(results.c.game_id).where(results.c.game_id.in_(ids)))
-        )
+        game_id = results.c.game_id
+        known = select(game_id).where(game_id.in_([game.game_id for game in batch]))
+        stored = set(connection.scalars(known))
         new = [game for game in batch if game.game_id not in stored]
         _add(connection, guild_id, new)
         count += len(new)
@@ -229,9 +228,8 @@ def with_seats(connection: Connection, query: Select[Any]) -> list[PastGame]:
     """The games of a query of ``results``, in its order, with their seats."""
     rows = connection.execute(query).mappings().all()
     seats: defaultdict[str, list[SeatResult]] = defaultdict(list)
-    of_games = select(result_seats).where(
-        result_seats.c.game_id.in_([row["game_id"] for row in rows])
-    )
+    game_ids = [row["game_id"] for row in rows]
+    of_games = select(result_seats).where(result_seats.c.game_id.in_(game_ids))
     for row in connection.execute(of_games.order_by(result_seats.c.seat)).mappings():
         seats[row["game_id"]].append(_seat(row))
     return [

@@ -437,11 +437,8 @@ def newest_name(guild_id: int, user_id: ColumnElement[Any]) -> ColumnElement[str
 
 def insert_into(connection: Connection, table: Table) -> Any:  # noqa: ANN401  # of either dialect
     """An INSERT that knows ``ON CONFLICT``."""
-    inserts: Mapping[str, Callable[[Table], Any]] = {
-        "sqlite": sqlite.insert,
-        "postgresql": postgresql.insert,
-    }
-    return inserts[connection.dialect.name](table)
+    of_dialect = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    return of_dialect(table)
 
 
 def insert_new(connection: Connection, table: Table, row: Row) -> bool:

@@ -131,10 +131,8 @@ def _url(driver: str, path: Path) -> URL:
 def _options(busy_timeout: float) -> dict[str, Any]:
     # Stored values hold hidden cards: none in an error's text. Of itself the driver would begin
     # transactions too late.
-    return {
-        "hide_parameters": True,
-        "connect_args": {"timeout": busy_timeout, "isolation_level": None},
-    }
+    arguments = {"timeout": busy_timeout, "isolation_level": None}
+    return {"hide_parameters": True, "connect_args": arguments}
 
 
 def _prepare(engine: Engine, begin: str, pragmas: tuple[str, ...]) -> None:

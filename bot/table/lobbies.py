@@ -118,9 +118,7 @@ def _with_guest(lobby: Lobby, person: Person, until: float, *, out: bool) -> Lob
 
 def with_told(lobby: Lobby, user_ids: Container[int]) -> Lobby:
     """Note that these people were told of their invitations."""
-    guests = (
-        replace(guest, told=True) if guest.user_id in user_ids else guest for guest in lobby.guests
-    )
+    guests = (replace(one, told=one.told or one.user_id in user_ids) for one in lobby.guests)
     return replace(lobby, guests=tuple(guests))
 
 

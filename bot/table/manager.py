@@ -491,9 +491,8 @@ class GameManager:
             if self._game is not None and self.running:
                 await self._commit(play.abandoned(self._game, self._now()))
             if self._game is not None:
-                await self._try_to_write(
-                    self._store.write(games.drop_pending_end, self._game.table.game_id)
-                )
+                game_id = self._game.table.game_id
+                await self._try_to_write(self._store.write(games.drop_pending_end, game_id))
 
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person from lobby and game, and their name; return whether they were there."""
@@ -510,9 +509,8 @@ class GameManager:
             if seat is not None and not game.over:
                 await self._commit(play.left(game, seat, self._now()))
             game, names = play.disowned(self.game, user_id)
-            write = self._store.write(
-                deletion.disown, game.table, names, user_id, game.state.version
-            )
+            version = game.state.version
+            write = self._store.write(deletion.disown, game.table, names, user_id, version)
             await self._save(write, self._lobby, game, self._show_table)
             return True
 
@@ -559,9 +557,8 @@ class GameManager:
 
     async def _note(self, game: LiveGame, **message_ids: int | None) -> None:
         self._game = game.with_table(**message_ids)
-        await self._try_to_write(
-            self._store.write(games.put_table, self._game.table, game.state.version)
-        )
+        table, version = self._game.table, game.state.version
+        await self._try_to_write(self._store.write(games.put_table, table, version))
 
     async def _try_to_write(self, write: Coroutine[Any, Any, None]) -> None:
         # The message exists even if its id is not stored; the next write stores it, too.
