@@ -211,9 +211,9 @@ class Phase10Bot(commands.AutoShardedBot):
     async def _hash_commands(self) -> str:
         translator = self.tree.translator
         assert translator is not None
+        tree = self.tree
         payload = [
-            await command.get_translated_payload(self.tree, translator)
-            for command in self.tree.get_commands()
+            await one.get_translated_payload(tree, translator) for one in tree.get_commands()
         ]
         text = json.dumps([self.application_id, payload], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()

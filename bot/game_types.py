@@ -19,9 +19,7 @@ DICE: Final = cast("AnyGameType", DICE_GAME)
 GAME_TYPES: Final = (CARDS, DICE)
 DEFAULT_GAME_TYPE: Final = CARDS  # the type of game that is shown where nobody chose one
 GAME_TYPES_BY_NAME: Final = {game_type.name: game_type for game_type in GAME_TYPES}
-ALL_EDITIONS: dict[str, AnyRules] = {
-    edition: rules for game_type in GAME_TYPES for edition, rules in game_type.editions.items()
-}
+ALL_EDITIONS: dict[str, AnyRules] = {**CARDS.editions, **DICE.editions}
 _BY_FORMAT = {game_type.records.format: game_type for game_type in GAME_TYPES}
 _BY_EDITION = {edition: game_type for game_type in GAME_TYPES for edition in game_type.editions}
 

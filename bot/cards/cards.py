@@ -55,18 +55,14 @@ class Card:
 
 WILD = Card("W", 200, None, None, is_wild=True)
 SKIP = Card("S", 250, None, None, is_skip=True)
+_COLOURS, _NUMBERS = [*enumerate(Colour)], range(1, HIGHEST + 1)
 _NATURALS = [
     Card(f"{colour}{number}", 20 * place + number, colour, number)
-    for place, colour in enumerate(Colour)
-    for number in range(1, HIGHEST + 1)
+    for place, colour in _COLOURS
+    for number in _NUMBERS
 ]
-_WILD_NUMBERS = [
-    Card(f"W{number}", 200 + number, None, number, is_wild=True) for number in range(1, HIGHEST + 1)
-]
-_WILD_COLOURS = [
-    Card(f"W{colour}", 220 + place, colour, None, is_wild=True)
-    for place, colour in enumerate(Colour)
-]
+_WILD_NUMBERS = [Card(f"W{n}", 200 + n, None, n, is_wild=True) for n in _NUMBERS]
+_WILD_COLOURS = [Card(f"W{c}", 220 + place, c, None, is_wild=True) for place, c in _COLOURS]
 _HAND = {card.code: card for card in (*_NATURALS, WILD, SKIP)}
 _TABLE = {card.code: card for card in (*_NATURALS, *_WILD_NUMBERS, *_WILD_COLOURS)}
 _ALL = _HAND | _TABLE
@@ -129,10 +125,6 @@ def by_number(held: Iterable[Card]) -> list[Card]:
 @lru_cache(maxsize=64)
 def full_deck(colours: tuple[Colour, ...], copies: int, wilds: int, skips: int) -> tuple[Card, ...]:
     """The deck in canonical order: colours as given, 1, 1, 2, 2 … 12, 12, Wilds, Skips."""
-    numbers = [
-        natural(colour, number)
-        for colour in colours
-        for number in range(1, HIGHEST + 1)
-        for _ in range(copies)
-    ]
+    kinds = [natural(colour, number) for colour in colours for number in _NUMBERS]
+    numbers = [card for card in kinds for _ in range(copies)]
     return (*numbers, *[WILD] * wilds, *[SKIP] * skips)

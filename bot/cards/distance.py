@@ -198,12 +198,11 @@ class Solver:
         if distance == 0:
             return frozenset()
         near = self.near(hand, wilds, 0)
-        units = {
-            unit
+        nearer = {
+            unit: near.distance(hand | hand + unit, wilds) < distance
             for unit in set(self.units.values())
-            if near.distance(hand | hand + unit, wilds) < distance
         }
-        cards = {card for card, unit in self.units.items() if unit in units}
+        cards = {card for card, unit in self.units.items() if nearer[unit]}
         if self.distance(hand, wilds + 1) < distance:
             cards.add(WILD)
         return frozenset(cards)

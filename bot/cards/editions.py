@@ -193,10 +193,8 @@ MASTERS = replace(
     save_limit=True,
 )
 
-EDITIONS: dict[str, RuleSet] = {
-    rules.edition: rules
-    for rules in (CLASSIC, ANNIVERSARY40, MODERN, EL_CHAVO, FINAL_TURN, MASTERS)
-}
+_PRESETS = (CLASSIC, ANNIVERSARY40, MODERN, EL_CHAVO, FINAL_TURN, MASTERS)
+EDITIONS: dict[str, RuleSet] = {rules.edition: rules for rules in _PRESETS}
 
 
 def edition(name: str) -> RuleSet:
@@ -361,11 +359,9 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
     Options that were added later are left out while they have their earlier meaning.
     """
-    kept = {
-        key: value
-        for key, value in _json_ready(rules).items()
-        if key not in ADDED_OPTIONS or value != ADDED_OPTIONS[key]
-    }
+    options = _json_ready(rules)
+    earlier = {key for key, value in ADDED_OPTIONS.items() if options[key] == value}
+    kept = {key: value for key, value in options.items() if key not in earlier}
     return kept | {"changes": _changes(rules, kept)}
 
 

@@ -31,12 +31,13 @@ from .actions import (
 )
 from .cards import SKIP, Card
 from .editions import RuleSet, SaveDraw, checked
-from .events import CardHit, Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled, Saved
+from .events import CardHit, Declared, Discarded, Drew, Laid, Offered, Reshuffled, Saved
 from .groups import Groups
 from .hitting import hit_options
 from .phases import Phase
 from .state import OutBy, Seat, Stage, State, first_state, still_taken, with_seat, without
 from .turns import (
+    CardStep,
     after_declaring,
     after_offer,
     can_deal,
@@ -117,7 +118,7 @@ def legal_actions(state: State) -> LegalActions:
     return LegalActions(plain, seat.hand, to_lay, game.rules)
 
 
-def apply(state: State, action: Action) -> Transition[State, Event]:
+def apply(state: State, action: Action) -> CardStep:
     """Apply an action of the seat to act, and return the new state and the events.
 
     >>> from bot.cards.editions import CLASSIC
@@ -131,7 +132,7 @@ def apply(state: State, action: Action) -> Transition[State, Event]:
     return find_handler(_APPLY, state.stage, action)(next_version(state), action)
 
 
-def abandon(state: State) -> Transition[State, Event]:
+def abandon(state: State) -> CardStep:
     """End the game where it is, with nobody the winner."""
     if state.stage is Stage.OVER:
         raise IllegalError("game_over")
@@ -235,13 +236,13 @@ def _hand_without(state: State, card: Card) -> tuple[Card, ...]:
         raise IllegalError("not_held", cards=(card.code,)) from None
 
 
-def _deal(state: State, _action: DealHand) -> Transition[State, Event]:
+def _deal(state: State, _action: DealHand) -> CardStep:
     if not can_deal(state):
         raise IllegalError("cannot_deal")
     return deal(state)
 
 
-def _declare(state: State, action: Declare) -> Transition[State, Event]:
+def _declare(state: State, action: Declare) -> CardStep:
     if action.phase not in range(1, len(state.game.phases) + 1):
         raise MalformedError("no_such_phase", phase=action.phase)
     if action.phase not in _open_phases(state):
@@ -252,7 +253,7 @@ def _declare(state: State, action: Declare) -> Transition[State, Event]:
     return Transition(declared, (event,)).then(after_declaring(declared))
 
 
-def _answer_offer(state: State, action: AnswerOffer) -> Transition[State, Event]:
+def _answer_offer(state: State, action: AnswerOffer) -> CardStep:
     seat, pile = state.actor, state.discard_pile
     if action.take:
         seat = fast_replace(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
@@ -265,7 +266,7 @@ def _answer_offer(state: State, action: AnswerOffer) -> Transition[State, Event]
     return Transition(answered, (event,)).then(after_offer(answered, taken=action.take))
 
 
-def _draw(state: State, action: Draw) -> Transition[State, Event]:
+def _draw(state: State, action: Draw) -> CardStep:
     if action not in _draws(state):
         raise IllegalError("cannot_draw", source=str(action.source))
     if action.source is Source.SAVE_PILE:
@@ -279,14 +280,14 @@ def _declined(state: State) -> tuple[Card, ...]:
     return (*declined, pile[-1]) if pile and pile[-1] is not SKIP else declined
 
 
-def _go_without(state: State) -> Transition[State, Event]:
+def _go_without(state: State) -> CardStep:
     waits = fast_replace(state, drew_nothing=(*state.drew_nothing, state.turn), stage=Stage.PLAY)
     transition = Transition(waits, (Drew(state.turn, Source.NONE, None),))
     # A floating player who cannot draw has nothing to do.
     return transition if waits.actor.hand else transition.then(end_turn(waits))
 
 
-def _draw_from_pile(state: State) -> Transition[State, Event]:
+def _draw_from_pile(state: State) -> CardStep:
     if not state.draw_pile:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
@@ -294,20 +295,20 @@ def _draw_from_pile(state: State) -> Transition[State, Event]:
     return _drew(fast_replace(state, draw_pile=pile[:-1]), Source.DRAW_PILE, pile[-1], seat)
 
 
-def _reshuffled(state: State) -> Transition[State, Event]:
+def _reshuffled(state: State) -> CardStep:
     *under, top = state.discard_pile
     pile, left = state.game.chance(state.shuffles, under), (top,)
     shuffled = fast_replace(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
     return Transition(shuffled, (Reshuffled(pile, left),))
 
 
-def _draw_discard(state: State) -> Transition[State, Event]:
+def _draw_discard(state: State) -> CardStep:
     pile, seat = state.discard_pile, state.actor
     seat = fast_replace(seat, taken=(*seat.taken, pile[-1]))
     return _drew(fast_replace(state, discard_pile=pile[:-1]), Source.DISCARD_PILE, pile[-1], seat)
 
 
-def _draw_saved(state: State, card: Card | None) -> Transition[State, Event]:
+def _draw_saved(state: State, card: Card | None) -> CardStep:
     seat = state.actor
     card = card or seat.saved[-1]
     # Of copies the upper one is drawn.
@@ -316,7 +317,7 @@ def _draw_saved(state: State, card: Card | None) -> Transition[State, Event]:
     return _drew(state, Source.SAVE_PILE, card, seat)
 
 
-def _drew(state: State, source: Source, card: Card, seat: Seat) -> Transition[State, Event]:
+def _drew(state: State, source: Source, card: Card, seat: Seat) -> CardStep:
     """Add the card, which is on no pile any more, to the hand of the seat to act."""
     seat = fast_replace(seat, hand=(*seat.hand, card))
     seats = with_seat(state.seats, state.turn, seat)
@@ -324,14 +325,14 @@ def _drew(state: State, source: Source, card: Card, seat: Seat) -> Transition[St
     return Transition(drawn, (_drew_event(state.turn, source, card),))
 
 
-_DRAW_FROM: dict[Source, Callable[[State], Transition[State, Event]]] = {
+_DRAW_FROM: dict[Source, Callable[[State], CardStep]] = {
     Source.DRAW_PILE: _draw_from_pile,
     Source.DISCARD_PILE: _draw_discard,
     Source.NONE: _go_without,
 }
 
 
-def _lay(state: State, action: Lay) -> Transition[State, Event]:
+def _lay(state: State, action: Lay) -> CardStep:
     seat = state.actor
     if seat.groups:
         raise IllegalError("already_laid")
@@ -354,7 +355,7 @@ def _lay(state: State, action: Lay) -> Transition[State, Event]:
     return _if_hand_is_empty(Transition(down, (event,)), OutBy.LAY)
 
 
-def _hit(state: State, action: Hit) -> Transition[State, Event]:
+def _hit(state: State, action: Hit) -> CardStep:
     _check_seat(state, action.owner)
     if not state.actor.groups:
         raise IllegalError("phase_not_down")
@@ -374,9 +375,7 @@ def _hit(state: State, action: Hit) -> Transition[State, Event]:
     return _if_hand_is_empty(Transition(hit, (event,)), OutBy.HIT, held)
 
 
-def _if_hand_is_empty(
-    transition: Transition[State, Event], by: OutBy, last: Card | None = None
-) -> Transition[State, Event]:
+def _if_hand_is_empty(transition: CardStep, by: OutBy, last: Card | None = None) -> CardStep:
     """After the last card was laid or hit: go out, or float if going out takes a discard."""
     if transition.state.actor.hand:
         return transition
@@ -385,7 +384,7 @@ def _if_hand_is_empty(
     return transition.then(go_out(transition.state, by, last))
 
 
-def _save(state: State, action: Save) -> Transition[State, Event]:
+def _save(state: State, action: Save) -> CardStep:
     if not _may_save(state):
         raise IllegalError("cannot_save")
     hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
@@ -397,7 +396,7 @@ def _save(state: State, action: Save) -> Transition[State, Event]:
     return Transition(left, (event,))
 
 
-def _discard(state: State, action: Discard) -> Transition[State, Event]:
+def _discard(state: State, action: Discard) -> CardStep:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
     seat = state.actor
@@ -434,7 +433,7 @@ def _skip(state: State, target: int) -> State:
 
 # Events of every turn, which are the same again and again.
 _drew_event, _discarded_event = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
-_APPLY: dict[type, tuple[Stage, Callable[..., Transition[State, Event]]]] = {
+_APPLY: dict[type, tuple[Stage, Callable[..., CardStep]]] = {
     DealHand: (Stage.DEAL, _deal),
     Declare: (Stage.DECLARE, _declare),
     AnswerOffer: (Stage.OFFER, _answer_offer),

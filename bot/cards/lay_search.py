@@ -245,10 +245,8 @@ def _placed(
     laid = [target.fitting(naturals) for target in targets]
     if len(set().union(*laid)) < sum(map(len, laid)):
         laid = _shared_out(targets, naturals, laid, needy)
-    return tuple(
-        _group(target, [naturals[at] for at in cards])
-        for target, cards in zip(targets, laid, strict=True)
-    )
+    pairs = zip(targets, laid, strict=True)
+    return tuple(_group(target, [naturals[at] for at in cards]) for target, cards in pairs)
 
 
 def _shared_out(

@@ -93,10 +93,8 @@ def ways_to_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet, most: int = 
     ways = []
     for full in best_lays(hand, phase, rules, max(most, 2)):
         ways.append(full)
-        kept = tuple(
-            _without_extras(each, spec, rules)
-            for each, spec in zip(full, phase.groups, strict=True)
-        )
+        pairs = zip(full, phase.groups, strict=True)
+        kept = tuple(_without_extras(each, spec, rules) for each, spec in pairs)
         if kept != full:
             ways.append(kept)
     return sorted(ways, key=lambda way: weight(way, hand, rules))[:most]

@@ -210,10 +210,6 @@ def _pile(event: Dealt | Reshuffled) -> tuple[Card, ...]:
     size = len(event.hands)
     order = [(event.dealer + step) % size for step in range(1, size + 1)]
     rounds = max(map(len, event.hands), default=0)
-    dealt = [
-        event.hands[seat][place]
-        for place in range(rounds)
-        for seat in order
-        if place < len(event.hands[seat])
-    ]
+    hands = [event.hands[seat] for seat in order]
+    dealt = [hand[place] for place in range(rounds) for hand in hands if place < len(hand)]
     return (*event.draw_pile, *event.discard_pile, *reversed(dealt))

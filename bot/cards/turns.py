@@ -15,12 +15,13 @@ from .state import CardHeader, OutBy, Seat, Stage, State, clockwise_from, with_s
 
 BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
 Ranking = tuple[tuple[int, ...], ...]
+CardStep = Transition[State, Event]
 
 
 # ── the deal ──────────────────────────────────────────────────────────────────────────────────
 
 
-def deal(state: State) -> Transition[State, Event]:
+def deal(state: State) -> CardStep:
     """Shuffle, deal cards to each player, turn a card over, and open the hand."""
     dealer = clockwise_from(state, state.dealer)[0] if state.hand else _first_dealer(state.game)
     order = clockwise_from(state, dealer)
@@ -107,7 +108,7 @@ def _for_new_hand(state: State, seat: Seat, hand: tuple[Card, ...]) -> Seat:
 # ── before the first turn ─────────────────────────────────────────────────────────────────────
 
 
-def after_declaring(state: State) -> Transition[State, Event]:
+def after_declaring(state: State) -> CardStep:
     """Ask the next player to declare a phase, or go on once all players have declared."""
     undeclared = [s for s in clockwise_from(state, state.dealer) if not state.seats[s].trying]
     if undeclared:
@@ -115,7 +116,7 @@ def after_declaring(state: State) -> Transition[State, Event]:
     return _open_offer(fast_replace(state, turn=clockwise_from(state, state.dealer)[0]))
 
 
-def after_offer(state: State, *, taken: bool) -> Transition[State, Event]:
+def after_offer(state: State, *, taken: bool) -> CardStep:
     """Offer the card to the next player, or begin once it is taken or all players declined."""
     following = next_seat(state)
     first = clockwise_from(state, state.dealer)[0]
@@ -124,20 +125,20 @@ def after_offer(state: State, *, taken: bool) -> Transition[State, Event]:
     return Transition(fast_replace(state, turn=following), ())
 
 
-def _open_hand(state: State) -> Transition[State, Event]:
+def _open_hand(state: State) -> CardStep:
     if state.game.rules.choose_phase and not state.playoff:
         return Transition(fast_replace(state, stage=Stage.DECLARE), ())
     return _open_offer(state)
 
 
-def _open_offer(state: State) -> Transition[State, Event]:
+def _open_offer(state: State) -> CardStep:
     """Offer the turned-up card if the rules say so; a Skip is never offered."""
     if state.game.rules.opening_offer and state.discard_pile[-1] is not SKIP:
         return Transition(fast_replace(state, stage=Stage.OFFER), ())
     return _first_turn(state)
 
 
-def _first_turn(state: State) -> Transition[State, Event]:
+def _first_turn(state: State) -> CardStep:
     """Begin the first turn; a turned-up Skip takes it away."""
     if not state.discard_pile or state.discard_pile[-1] is not SKIP:
         return begin_turn(state, state.turn)
@@ -159,9 +160,7 @@ def _first_turn(state: State) -> Transition[State, Event]:
 # ── turns ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def begin_turn(
-    state: State, seat: int, *before: Event, idle_turns: int = 0
-) -> Transition[State, Event]:
+def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> CardStep:
     """Begin the turn of a seat, or of the next that loses none, after the events ``before``."""
     events = before
     while True:
@@ -190,7 +189,7 @@ def next_seat(state: State) -> int:
     return seat
 
 
-def end_turn(state: State, *before: Event) -> Transition[State, Event]:
+def end_turn(state: State, *before: Event) -> CardStep:
     """Pass the turn on after the events ``before``, or end the hand when no turn is left."""
     if state.last_turns == () or (state.drew_nothing and all_dry(state)):
         return Transition(state, before).then(end_hand(state))
@@ -201,7 +200,7 @@ def end_turn(state: State, *before: Event) -> Transition[State, Event]:
     return begin_turn(state, next_seat(state), *before, idle_turns=idle)
 
 
-def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Transition[State, Event]:
+def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> CardStep:
     """Let the seat to act go out: the hand ends, at once or after the last turns of the others.
 
     ``card`` is its last card; None if it laid several at once.
@@ -219,11 +218,8 @@ def go_out(state: State, by: OutBy, card: Card | None, *before: Event) -> Transi
 
 def all_dry(state: State) -> bool:
     """Whether every player who is not out has had a turn without being able to draw."""
-    return all(
-        number in state.drew_nothing or number in state.out
-        for number, seat in enumerate(state.seats)
-        if seat.playing
-    )
+    playing = {number for number, seat in enumerate(state.seats) if seat.playing}
+    return playing <= {*state.drew_nothing, *state.out}
 
 
 def _lose_turn(state: State) -> State:
@@ -296,15 +292,13 @@ def _lift_protections(state: State) -> State:
 # ── the end of a hand and of the game ─────────────────────────────────────────────────────────
 
 
-def end_hand(state: State) -> Transition[State, Event]:
+def end_hand(state: State) -> CardStep:
     """Score the hand, then end the game, prepare a play-off, or wait for the next deal."""
     points = tuple(state.game.rules.points_in_hand(seat.hand) for seat in state.seats)
     return score_hand(state, points, tuple(bool(seat.groups) for seat in state.seats))
 
 
-def score_hand(
-    state: State, points: tuple[int, ...], laid: tuple[bool, ...]
-) -> Transition[State, Event]:
+def score_hand(state: State, points: tuple[int, ...], laid: tuple[bool, ...]) -> CardStep:
     """As :func:`end_hand`, with the points left in each hand and the seats that laid, by seat."""
     # In a play-off totals stay as they are.
     scores = (0,) * len(points) if state.playoff else points
@@ -326,14 +320,9 @@ def score_hand(
     return Transition(scored, (ended,)).then(_after_hand(scored))
 
 
-def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> Transition[State, Event]:
+def end_game(state: State, winners: tuple[int, ...], reason: EndReason) -> CardStep:
     """Rank the players and reveal the secret."""
-    ended = GameEnded(
-        winners=winners,
-        ranking=_ranking(state, winners, reason),
-        reason=reason,
-        secret=state.game.secret.hex(),
-    )
+    ended = GameEnded(winners, _ranking(state, winners, reason), reason, state.game.secret.hex())
     return Transition(fast_replace(state, stage=Stage.OVER, result=ended, drawn=None), (ended,))
 
 
@@ -343,7 +332,7 @@ def _attempted(seat: Seat) -> tuple[int, ...]:
     return (*seat.attempted, seat.trying)
 
 
-def _after_hand(state: State) -> Transition[State, Event]:
+def _after_hand(state: State) -> CardStep:
     if state.playoff:
         # The first player out wins; with nobody out the play-off is dealt again.
         if state.out:
@@ -356,7 +345,7 @@ def _after_hand(state: State) -> Transition[State, Event]:
     return end_game(state, _lowest(state, range(state.game.size)), EndReason.TEN_HANDS)
 
 
-def _after_ordinary_hand(state: State) -> Transition[State, Event]:
+def _after_ordinary_hand(state: State) -> CardStep:
     last = len(state.game.phases)
     finished = [n for n, seat in enumerate(state.seats) if len(seat.completed) == last]
     best = _lowest(state, finished)

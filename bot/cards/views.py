@@ -323,6 +323,5 @@ def find_highlight(
 def _is_first(view: PlayerView, seat: int, phase: int) -> bool:
     """Whether no other player has laid this phase; a play-off repeats the last one."""
     others = [other for other in view.seats if other.seat != seat]
-    return not view.playoff and not any(
-        phase in other.completed or (other.groups and other.trying == phase) for other in others
-    )
+    laid = {other.trying for other in others if other.groups}
+    return not view.playoff and phase not in laid.union(*(other.completed for other in others))

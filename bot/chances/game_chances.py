@@ -328,12 +328,8 @@ def corrected(
     fitted: Coefficients,
 ) -> tuple[float, ...]:
     """The chances of a race, in which early leads are worth less as hands end too soon."""
-    size = len(order.steps)
-    parts = [
-        (chance * exp(-LEADS * done / size)) ** fitted.weight
-        for chance, done in zip(uncorrected, completed, strict=True)
-    ]
-    return _shared(parts)
+    size, pairs = len(order.steps), zip(uncorrected, completed, strict=True)
+    return _shared([(chance * exp(-LEADS * n / size)) ** fitted.weight for chance, n in pairs])
 
 
 def _shared(parts: Sequence[float]) -> tuple[float, ...]:

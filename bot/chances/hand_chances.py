@@ -113,10 +113,8 @@ def _outlook(
 
 def _expected(view: PlayerView, outlook: _Outlook, fitted: Coefficients) -> list[float]:
     """The totals to expect after the hand."""
-    laid, left = (
-        sum(points * share for points, share in spread)
-        for spread in (fitted.points_laid, fitted.points_left)
-    )
+    spreads = fitted.points_laid, fitted.points_left
+    laid, left = (sum(points * share for points, share in spread) for spread in spreads)
     return [
         seat.total + (1 - out) * (lays * laid + (1 - lays) * left)
         for seat, out, lays in zip(view.seats, outlook.out, outlook.lays, strict=True)
@@ -198,10 +196,8 @@ def _facts(view: PlayerView, seat: SeatView, order: PhaseOrder, players: int) ->
     acts = seat.seat == view.turn
     drawn = acts and view.stage is Stage.PLAY
     turn = view.turn or 0
-    wait = sum(
-        view.seats[(turn + later) % len(view.seats)].playing
-        for later in range((seat.seat - turn) % len(view.seats))
-    )
+    around = (*view.seats[turn:], *view.seats[:turn])
+    wait = sum(before.playing for before in around[: around.index(seat)])
     return SeatFacts(
         seat=seat.seat,
         laid=bool(seat.groups),

@@ -170,13 +170,8 @@ def _end_game(state: DiceState, reason: EndReason) -> Transition[DiceState, Dice
         tuple(seat for seat, points in enumerate(totals) if points == total)
         for total in sorted(set(totals), reverse=True)
     )
-    ended = DiceGameEnded(
-        winners=ranking[0] if reason is EndReason.COMPLETED else (),
-        ranking=ranking,
-        totals=totals,
-        reason=reason,
-        secret=state.game.secret.hex(),
-    )
+    winners = ranking[0] if reason is EndReason.COMPLETED else ()
+    ended = DiceGameEnded(winners, ranking, totals, reason, state.game.secret.hex())
     return Transition(fast_replace(state, stage=DiceStage.OVER, result=ended), (ended,))
 
 
@@ -218,9 +213,7 @@ def _finishes_first(state: DiceState) -> bool:
 def _scored(seat: DiceSeat, ended: TurnEnded) -> DiceSeat:
     if not ended.success:
         return fast_replace(seat, total=ended.total, tries=seat.tries + 1)
-    return DiceSeat(
-        points=(*seat.points, ended.points), bonuses=seat.bonuses + ended.bonus, total=ended.total
-    )
+    return DiceSeat((*seat.points, ended.points), seat.bonuses + ended.bonus, ended.total)
 
 
 def _after_turn(state: DiceState, ended: TurnEnded) -> Transition[DiceState, DiceEvent]:

@@ -143,8 +143,5 @@ def _sides(events: Sequence[DiceEvent]) -> Iterator[tuple[int, ...]]:
             for round_ in event.rolls:
                 yield tuple(HIGH_NUMBERS.index(number) for _, number in round_)
         elif isinstance(event, Rolled):
-            yield tuple(
-                FACES[die].index(face)
-                for die, face in enumerate(event.faces)
-                if die not in event.kept
-            )
+            rolled = (die for die in enumerate(event.faces) if die[0] not in event.kept)
+            yield tuple(FACES[die].index(face) for die, face in rolled)

@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 
 from bot.cards.cards import Colour
 from bot.cards.phases import GroupKind, Phase
@@ -147,11 +147,8 @@ class _Pool:
     def __init__(self, faces: Sequence[int], dice: int) -> None:
         numbers = sorted(set(faces))
         # Each ascending.
-        self.sets: list[Multiset] = [
-            held
-            for many in range(dice + 1)
-            for held in combinations_with_replacement(numbers, many)
-        ]
+        sizes = (combinations_with_replacement(numbers, many) for many in range(dice + 1))
+        self.sets: list[Multiset] = [*chain.from_iterable(sizes)]
         self.at = {held: place for place, held in enumerate(self.sets)}
         # The place of the first multiset of all dice.
         self.first_full = next(n for n, held in enumerate(self.sets) if len(held) == dice)
@@ -267,11 +264,8 @@ def _points(phase: Phase) -> list[list[int]]:
             gain, missing = _filled(low_needs, dice)
             wilds = dice.count(_WILD) - missing
             if wilds >= 0:
-                more = of_high[wilds]
-                row[:] = [
-                    max(old, gain + new if new != _NONE else _NONE)
-                    for old, new in zip(row, more, strict=True)
-                ]
+                more = [_NONE if new == _NONE else gain + new for new in of_high[wilds]]
+                row[:] = map(max, row, more)
     return rows
 
 

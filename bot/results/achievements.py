@@ -192,6 +192,5 @@ def add_up(sources: Iterable[FeatSource]) -> tuple[Counter[str], list[Reached]]:
 
 
 _THRESHOLDS = {
-    name: tuple(zip(Grade, achievement.thresholds, strict=True))
-    for name, achievement in ACHIEVEMENTS.items()
+    name: [*zip(Grade, one.thresholds, strict=True)] for name, one in ACHIEVEMENTS.items()
 }

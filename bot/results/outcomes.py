@@ -17,9 +17,7 @@ from bot.tables import Occupant, Table
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 
-LINES = frozenset(
-    kind for game_type in GAME_TYPES for kind in (*game_type.tally_lines, *game_type.feat_lines)
-)
+LINES = frozenset().union(*(one.tally_lines + one.feat_lines for one in GAME_TYPES))
 """The types of the record's lines that :func:`compute_outcome` needs."""
 
 

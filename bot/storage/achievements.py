@@ -24,10 +24,8 @@ def progress(
     moments: defaultdict[str, list[float]] = defaultdict(list)
     for each in reached:
         moments[each.achievement].append(each.source.at)
-    return tuple(
-        Progress(achievement, counts[name], tuple(moments[name]))
-        for name, achievement in ACHIEVEMENTS.items()
-    )
+    all_of_them = ACHIEVEMENTS.items()
+    return tuple(Progress(one, counts[name], tuple(moments[name])) for name, one in all_of_them)
 
 
 def earned_in(

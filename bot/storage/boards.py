@@ -81,9 +81,8 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
     place = ranked.c.place
     # The first row tells how many people there are, also after the last page.
     wanted = or_(place == 1, place.between(offset + 1, offset + limit), ranked.c.user_id == me)
-    found = connection.execute(
-        select(ranked, newest_name(query.guild_id, ranked.c.user_id)).where(wanted).order_by(place)
-    ).all()
+    with_names = select(ranked, newest_name(query.guild_id, ranked.c.user_id))
+    found = connection.execute(with_names.where(wanted).order_by(place)).all()
     rows = {
         row.place: BoardRow(row.rank, row.user_id, row.name, row.value, row.games, row.wins)
         for row in found
@@ -109,17 +108,15 @@ def _people(query: BoardQuery, now: float) -> Select[Any]:
     if query.period is not Period.ALL:
         counted.append(_SEATS.month == period_number(query.period, now))
     value = _FIGURES.get(query.by, _GAMES).label("value")
-    sums = (
-        select(_SEATS.user_id, value, _GAMES.label("games"), _WINS.label("wins"))
-        .where(*counted)
-        .group_by(_SEATS.user_id)
-    )
+    columns = _SEATS.user_id, value, _GAMES.label("games"), _WINS.label("wins")
+    sums = select(*columns).where(*counted).group_by(_SEATS.user_id)
     if query.by is not By.RATING:
         return sums
     played = sums.subquery()
     rated = _rated(query.guild_id, played.c.user_id, edition, period_number(query.period, now))
-    columns = played.c.user_id, _RATING.label("value"), played.c.games, played.c.wins
-    return select(*columns).join_from(played, ratings, rated)
+    value = _RATING.label("value")
+    with_ratings = select(played.c.user_id, value, played.c.games, played.c.wins)
+    return with_ratings.join_from(played, ratings, rated)
 
 
 def _on_board(guild_id: int, game_type: AnyGameType) -> ColumnElement[bool]:
@@ -191,17 +188,12 @@ def _champions(
     )
     rated = _rated(guild_id, played.c.user_id, game.all_editions_key, played.c.month)
     best_first = func.rank().over(partition_by=played.c.month, order_by=_RATING.desc())
-    people = (
-        select(played, _RATING.label("rating"), best_first.label("rank"))
-        .join_from(played, ratings, rated)
-        .subquery()
-    )
+    columns = played, _RATING.label("rating"), best_first.label("rank")
+    people = select(*columns).join_from(played, ratings, rated).subquery()
     best = (
         select(people, newest_name(guild_id, people.c.user_id))
         .where(people.c.rank == 1)
         .order_by(people.c.month.desc(), people.c.user_id.desc())
     )
-    return [
-        Champion(row.month, row.user_id, row.name, row.rating, row.games)
-        for row in connection.execute(best)
-    ]
+    rows = connection.execute(best)
+    return [Champion(row.month, row.user_id, row.name, row.rating, row.games) for row in rows]

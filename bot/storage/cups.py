@@ -78,12 +78,8 @@ def note_thread(connection: Connection, game_id: str, channel_id: int) -> None:
 
 
 def _changing(new: LiveCup) -> Row:
-    return {
-        "status": new.cup.status.value,
-        "events": new.events,
-        "due": new.due,
-        "cancelling": new.cancelling,
-    }
+    columns = {"status": new.cup.status.value, "events": new.events}
+    return {**columns, "due": new.due, "cancelling": new.cancelling}
 
 
 def _new_tables(new: LiveCup) -> Iterator[Row]:

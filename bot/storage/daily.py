@@ -230,11 +230,9 @@ def shared_dailies(connection: Connection, guild_id: int, day: date) -> list[Dai
 
 
 def _on_board(guild_id: int, user_id: int, day: date) -> ColumnElement[bool]:
-    return and_(
-        daily_boards.c.guild_id == guild_id,
-        daily_boards.c.user_id == user_id,
-        daily_boards.c.date == day.isoformat(),
-    )
+    board = daily_boards.c
+    on_date = board.user_id == user_id, board.date == day.isoformat()
+    return and_(board.guild_id == guild_id, *on_date)
 
 
 _OF_ATTEMPT = and_(
@@ -283,10 +281,8 @@ def daily_news(connection: Connection, guild_id: int, day: date) -> DailyNews | 
     )
     attempts = connection.execute(query).all()
     finished = [row for row in attempts if row.done_at is not None]
-    results = {
-        date.fromisoformat(on): _day_rows(list(rows))
-        for on, rows in groupby(finished, key=lambda row: row.date)
-    }
+    by_date = groupby(finished, key=lambda row: row.date)
+    results = {date.fromisoformat(on): _day_rows([*rows]) for on, rows in by_date}
     return build_news(day, results) if attempts else None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
 
 from bot.core import records
 from bot.core.chance import commitment, is_named, stream_secret
@@ -87,22 +87,14 @@ class TracesOfPerson:
 
 
 def find_traces(connection: Connection, person: PersonToForget) -> TracesOfPerson:
-    played = connection.execute(
-        select(games.c.game_id, games.c.guild_id, games.c.status).where(
-            in_game(person.user_id), games.c.started_at <= person.before
-        )
-    ).all()
-    waiting = connection.execute(
-        select(lobbies.c.lobby_id, lobbies.c.guild_id).where(
-            in_lobby(person.user_id), lobbies.c.touched_at <= person.before
-        )
-    ).all()
-    cups_of_person = connection.execute(
-        select(cups.c.cup_id, cups.c.guild_id, cups.c.ended_at)
-        .join_from(cups, cup_people)
-        .where(cup_people.c.user_id == person.user_id)
-    ).all()
-    guild_ids, own = _own_rows(connection, person.user_id)
+    user_id, before = person.user_id, person.before
+    query = select(*games.c["game_id", "guild_id", "status"]).where(in_game(user_id))
+    played = connection.execute(query.where(games.c.started_at <= before)).all()
+    query = select(*lobbies.c["lobby_id", "guild_id"]).where(in_lobby(user_id))
+    waiting = connection.execute(query.where(lobbies.c.touched_at <= before)).all()
+    query = select(*cups.c["cup_id", "guild_id", "ended_at"]).join_from(cups, cup_people)
+    cups_of_person = connection.execute(query.where(cup_people.c.user_id == user_id)).all()
+    guild_ids, own = _own_rows(connection, user_id)
     mine = [game for game in played if game.status != RUNNING or person.here(game.guild_id)]
     here = [lobby for lobby in waiting if person.here(lobby.guild_id)]
     joined = [cup for cup in cups_of_person if cup.ended_at or person.here(cup.guild_id)]
@@ -148,26 +140,16 @@ def in_lobby(user_id: int) -> ColumnElement[bool]:
 
 def leave_games(connection: Connection, person: PersonToForget, game_ids: Collection[str]) -> None:
     """Remove a person from games: their seats get other names, in the records as well."""
-    rows = connection.execute(
-        select(games.c.game_id, games.c.seating)
-        .where(games.c.game_id.in_(game_ids))
-        .with_for_update()
-    )
+    these = games.c.game_id.in_(game_ids)
+    rows = connection.execute(select(*games.c["game_id", "seating"]).where(these).with_for_update())
     for game_id, old in rows.all():
         new, names = _without(old, person)
         _remove(connection, game_id, person.user_id, names, new)
     # The channel of a private table is its owner's id.
-    private = games.c.channel_id == private_channel(person.user_id)
-    connection.execute(
-        update(games)
-        .where(games.c.game_id.in_(game_ids), private)
-        .values(channel_id=private_channel(NOBODY))
-    )
-    connection.execute(
-        delete(game_seats).where(
-            game_seats.c.game_id.in_(game_ids), game_seats.c.user_id == person.user_id
-        )
-    )
+    private = update(games).where(these, games.c.channel_id == private_channel(person.user_id))
+    connection.execute(private.values(channel_id=private_channel(NOBODY)))
+    mine = game_seats.c.game_id.in_(game_ids), game_seats.c.user_id == person.user_id
+    connection.execute(delete(game_seats).where(*mine))
 
 
 def disown(connection: Connection, table: Table, names: Renamed, user_id: int, was: int) -> None:
@@ -176,11 +158,8 @@ def disown(connection: Connection, table: Table, names: Renamed, user_id: int, w
     of_game = games.c.game_id == table.game_id
     connection.execute(update(games).where(of_game).values(channel_id=table.channel_id))
     _remove(connection, table.game_id, user_id, names, seating(table))
-    connection.execute(
-        delete(game_seats).where(
-            game_seats.c.game_id == table.game_id, game_seats.c.user_id.not_in(people_at(table))
-        )
-    )
+    gone = game_seats.c.user_id.not_in(people_at(table))
+    connection.execute(delete(game_seats).where(game_seats.c.game_id == table.game_id, gone))
 
 
 def leave_results(connection: Connection, user_id: int, guild_id: int) -> bool:
@@ -239,19 +218,11 @@ def _remove(connection: Connection, game_id: str, user_id: int, names: Renamed, 
         last = update(game_events).where(*is_last)
         line = func.replace(game_events.c.line, stored.secret, secret)
         connection.execute(last.values(line=line))
-    takeovers = connection.execute(
-        select(game_events.c.seq, game_events.c.line).where(
-            game_events.c.game_id == game_id, game_events.c.kind == "takeover"
-        )
-    )
-    changed = [
-        {"this_seq": seq, "line": new}
-        for seq, line in takeovers
-        if (new := _renamed_line(line, names)) != line
-    ]
-    if changed:
-        of_line = (game_events.c.game_id == game_id, game_events.c.seq == bindparam("this_seq"))
-        connection.execute(update(game_events).where(*of_line), changed)
+    lines = game_events.c.game_id == game_id
+    takeovers = select(*game_events.c["seq", "line"]).where(lines, game_events.c.kind == "takeover")
+    for seq, line in connection.execute(takeovers).all():
+        renamed = update(game_events).where(lines, game_events.c.seq == seq)
+        connection.execute(renamed.values(line=_renamed_line(line, names)))
 
 
 def _without(old: str, person: PersonToForget) -> tuple[str, Renamed]:

@@ -84,9 +84,8 @@ def is_empty(data: Mapping[str, Any]) -> bool:
 
 
 def _choices(connection: Connection, user_id: int) -> Json | None:
-    text = connection.scalar(
-        select(personal_preferences.c.choices).where(personal_preferences.c.user_id == user_id)
-    )
+    table = personal_preferences.c
+    text = connection.scalar(select(table.choices).where(table.user_id == user_id))
     return None if text is None else _parsed(text)
 
 
@@ -142,18 +141,14 @@ def _seats(connection: Connection, query: Select[Any], user_id: int, text: str) 
         host_id = columns.pop("host_id", None) or _of(stored, "host_id")
         occupants = _of(stored, "occupants") if isinstance(stored, dict) else stored
         place = _as_json(columns) | {"host": host_id == user_id}
-        own = [
-            {"seat": seat, "name": who["name"], "left": who["left"]}
-            for seat, who in _of_person(occupants, user_id)
-        ]
-        own += [
-            {"asks_for_seat": True, "name": request["name"]}
-            for _, request in _of_person(_of(stored, "requests"), user_id)
-        ]
-        own += [
-            {"name": guest["name"], "invited_until": _moment(guest["until"]), "out": guest["out"]}
-            for _, guest in _of_person(guests, user_id)
-        ]
+        own: list[Json] = []
+        for seat, who in _of_person(occupants, user_id):
+            own.append({"seat": seat, "name": who["name"], "left": who["left"]})
+        for _, request in _of_person(_of(stored, "requests"), user_id):
+            own.append({"asks_for_seat": True, "name": request["name"]})
+        for _, guest in _of_person(guests, user_id):
+            until = _moment(guest["until"])
+            own.append({"name": guest["name"], "invited_until": until, "out": guest["out"]})
         seats += [place | seat for seat in own] or [place]
     return seats
 

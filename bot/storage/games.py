@@ -340,9 +340,8 @@ def _pending_ends(connection: Connection, now: float, shards: Shards) -> list[St
 
 
 def _stored(connection: Connection, *which: ColumnElement[bool]) -> list[StoredGame]:
-    rows = connection.execute(
-        select(games).where(*which).order_by(games.c.started_at, games.c.game_id)
-    ).mappings()
+    oldest_first = select(games).where(*which).order_by(games.c.started_at, games.c.game_id)
+    rows = connection.execute(oldest_first).mappings()
     lines = (
         select(game_events.c.game_id, game_events.c.line)
         .join(games, games.c.game_id == game_events.c.game_id)
@@ -456,9 +455,8 @@ def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequenc
 
 def _game(row: Row) -> tuple[AnyGameType, AnyHeader]:
     game_type = game_type_for(row["edition"])
-    return game_type, game_type.records.game_with_secret(
-        records.loads(row["header"]), bytes.fromhex(row["secret"])
-    )
+    header, secret = records.loads(row["header"]), bytes.fromhex(row["secret"])
+    return game_type, game_type.records.game_with_secret(header, secret)
 
 
 def _events(game_type: AnyGameType, game: AnyHeader, lines: Sequence[str]) -> tuple[AnyEvent, ...]:

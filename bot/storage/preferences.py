@@ -48,8 +48,6 @@ def put_preferences(
 
 def announcing_servers(connection: Connection) -> set[int]:
     """The servers that chose a channel for announcements or for posts of daily hands."""
-    chosen = {
-        row.guild_id: _parsed(ServerPreferences, row.choices)
-        for row in connection.execute(select(server_preferences))
-    }
+    rows = connection.execute(select(server_preferences))
+    chosen = {guild_id: _parsed(ServerPreferences, text) for guild_id, text in rows}
     return {guild_id for guild_id, one in chosen.items() if one.announcements or one.daily_posts}

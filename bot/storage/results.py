@@ -95,10 +95,8 @@ def _add(connection: Connection, guild_id: int, new: Sequence[PastGame]) -> None
     if not new:
         return
     first = lock(connection, guild_id, len(new)) + 1 - len(new)
-    past = [
-        replace(game, number=number)
-        for number, game in enumerate(_rated(connection, guild_id, new), first)
-    ]
+    numbered = enumerate(_rated(connection, guild_id, new), first)
+    past = [replace(game, number=number) for number, game in numbered]
     connection.execute(insert(results), [_game_row(game) for game in past])
     connection.execute(insert(result_seats), [row for game in past for row in _seat_rows(game)])
 
@@ -107,9 +105,8 @@ def lock(connection: Connection, guild_id: int, numbers: int = 0) -> int:
     """Lock a server's results in this transaction, take some numbers, and return the newest."""
     row = {"guild_id": guild_id, "newest": numbers}
     upsert(connection, server_results, [row], lambda t, new: {"newest": t.c.newest + new.newest})
-    newest: int = connection.scalars(
-        select(server_results.c.newest).where(server_results.c.guild_id == guild_id)
-    ).one()
+    here = select(server_results.c.newest).where(server_results.c.guild_id == guild_id)
+    newest: int = connection.scalars(here).one()
     return newest
 
 

@@ -459,6 +459,5 @@ def upsert(
     if values:
         new = insert_into(connection, table)
         changed = changes(table, new.excluded)
-        connection.execute(
-            new.on_conflict_do_update(index_elements=list(table.primary_key), set_=changed), values
-        )
+        keys = list(table.primary_key)
+        connection.execute(new.on_conflict_do_update(index_elements=keys, set_=changed), values)

@@ -198,12 +198,9 @@ def history(  # noqa: PLR0913  # the parts of one question
         .offset(offset)
         .limit(limit)
     )
-    page = (
-        select(results)
-        .where(results.c.game_id.in_(newest))
-        .order_by(results.c.ended_at.desc(), results.c.number.desc())
-    )
-    return with_seats(connection, page), total
+    page = select(results).where(results.c.game_id.in_(newest))
+    in_order = page.order_by(results.c.ended_at.desc(), results.c.number.desc())
+    return with_seats(connection, in_order), total
 
 
 def past_game(connection: Connection, game_id: str) -> PastGame | None:

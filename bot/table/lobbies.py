@@ -185,11 +185,8 @@ def with_company(lobby: Lobby, occupants: Iterable[Occupant], now: float) -> Lob
         if not occupant.left and occupant.user_id not in seated
     )
     lobby = replace(lobby, seats=(*own, *company))
-    gone = [
-        Person(who.user_id, who.name)
-        for who in occupants
-        if who.user_id is not None and seat_in(lobby, who.user_id) is None
-    ]
+    people = [Person(who.user_id, who.name) for who in occupants if who.user_id is not None]
+    gone = [person for person in people if seat_in(lobby, person.user_id) is None]
     return invited(lobby, lobby.host_id, gone, now)
 
 
