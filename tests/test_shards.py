@@ -33,9 +33,7 @@ def test_every_server_is_served_once(guild_id: int) -> None:
         (Shards(6, (2, 4)), False),
     ],
 )
-def test_shards_of_different_numbers_may_have_servers_in_common(
-    other: Shards, *, overlap: bool
-) -> None:
+def test_shards_of_two_numbers_may_have_servers_in_common(other: Shards, *, overlap: bool) -> None:
     mine = Shards(4, (1, 3))
     assert mine.overlap(other) is other.overlap(mine) is overlap
     common = any(mine.serve(number << 22) and other.serve(number << 22) for number in range(24))

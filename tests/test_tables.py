@@ -64,9 +64,7 @@ def test_a_removed_person_has_no_seat_and_no_request() -> None:
         (seat("Ada", ADA, left=True), seat("Pip", None), NOBODY),
     ],
 )
-def test_the_next_person_around_the_table_becomes_host(
-    first: Occupant, last: Occupant, host_id: int
-) -> None:
+def test_the_next_person_becomes_host(first: Occupant, last: Occupant, host_id: int) -> None:
     after, _ = table(first, seat("Ben", BEN), last).without_person(BEN, ["Sam"])
     assert after.host_id == host_id
 

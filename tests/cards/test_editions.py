@@ -92,9 +92,7 @@ class TestPresets:
             ("R3+R3+R3", RunColours.ONE_COLOUR),
         ],
     )
-    def test_a_phase_with_too_many_ways_is_refused_to_new_games_alone(
-        self, notation: str, runs: RunColours
-    ) -> None:
+    def test_too_many_ways_are_refused_to_new_games(self, notation: str, runs: RunColours) -> None:
         rules = replace(CLASSIC, phases=("S2+S2+S3+S3", notation), runs=runs)
         stored = rules_json(rules)
         assert parse_rules(stored) == recorded_rules(stored, "classic") == rules
@@ -183,9 +181,7 @@ class TestSkipRules:
     @pytest.mark.parametrize(
         ("rules", "guard"), [(MODERN, 1), (CLASSIC, None), (ANNIVERSARY40, None)]
     )
-    def test_the_opening_discard_guards_under_one_rule_only(
-        self, rules: RuleSet, guard: int | None
-    ) -> None:
+    def test_an_opening_discard_guards_by_one_rule(self, rules: RuleSet, guard: int | None) -> None:
         for number in range(500):
             step = apply(new_game("g", rules, NAMES[:3], number.to_bytes(32, "big")), DealHand())
             if step.events[1:] == (Skipped(1),):

@@ -101,9 +101,7 @@ def test_nothing_is_worth_taking_when_it_may_not_be_taken() -> None:
 
 @pytest.mark.parametrize("notation", [*TEN_PHASES, "C3+S3", "S2+S2+R3", "RC3+S3"])
 @pytest.mark.parametrize("per", NaturalCardsPer)
-def test_what_is_collected_is_what_serves_and_each_card_is_in_its_spot(
-    notation: str, per: NaturalCardsPer
-) -> None:
+def test_what_serves_is_collected_and_in_its_spot(notation: str, per: NaturalCardsPer) -> None:
     rules = replace(CLASSIC, natural_cards_per=per)
     phase, random = parse_phase(notation), Random(notation)
     for _ in range(20):

@@ -52,9 +52,7 @@ def test_bad_notation_is_refused_at_the_first_wrong_character(notation: str, pos
         ("S100", "S100", 2),
     ],
 )
-def test_a_group_is_refused_with_the_bounds_of_its_kind(
-    notation: str, group: str, least: int
-) -> None:
+def test_a_group_is_refused_with_bounds_of_its_kind(notation: str, group: str, least: int) -> None:
     with pytest.raises(MalformedError) as refused:
         parse_phase(notation)
     assert refused.value.code == "group_size"

@@ -120,9 +120,7 @@ def test_what_is_no_record_is_said_to_be_none(lines: list[str]) -> None:
         (1, '"playoff":false', '"playoff":0'),
     ],
 )
-def test_a_line_that_other_programs_may_read_in_another_way_is_refused(
-    at: int, part: str, changed: str
-) -> None:
+def test_a_line_that_others_may_read_otherwise_is_refused(at: int, part: str, changed: str) -> None:
     lines = list(finished(2))
     assert part in lines[at]
     lines[at] = lines[at].replace(part, changed)

@@ -110,7 +110,7 @@ def test_computer_players_spend_their_wilds_when_all_are_stuck(level: str) -> No
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_a_wild_that_fits_nothing_is_discarded_in_the_last_turn_before_a_stalemate(
+def test_a_wild_that_fits_nothing_is_discarded_in_the_last_turn_of_a_stalemate(
     level: str,
 ) -> None:
     full = [laid("R", " ".join(f"R{n}" for n in range(1, 13)))]

@@ -17,14 +17,7 @@ from bot.cards.editions import EDITIONS, FINAL_TURN, MASTERS, RuleSet, SkipRule
 from bot.cards.engine import new_game
 from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, GameEnded, Laid, Offered
 from bot.cards.state import Stage, State
-from bot.cards.views import (
-    HighlightKind,
-    PlayerView,
-    SeatView,
-    find_highlight,
-    unseen,
-    view_for,
-)
+from bot.cards.views import HighlightKind, PlayerView, SeatView, find_highlight, unseen, view_for
 from bot.core.events import EndReason, TakenBack
 from bot.lab.samples import between, ended, late, table, with_seats
 

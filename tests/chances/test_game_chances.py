@@ -38,9 +38,7 @@ def test_chances_add_up_and_equal_players_are_equal(rules: RuleSet, players: int
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("rules", [CLASSIC, MASTERS], ids=_name)
-def test_a_phase_ahead_is_better_and_more_so_late_and_fewer_points_are(
-    rules: RuleSet, players: int
-) -> None:
+def test_a_phase_ahead_or_fewer_points_are_better_late(rules: RuleSet, players: int) -> None:
     others = players - 1
     ahead = [between(rules, [done + 1, *[done] * others], [50] * players)[0] for done in range(9)]
     assert min(ahead) > 1 / players
@@ -77,7 +75,7 @@ def test_the_turns_are_about_those_of_players(notation: str, turns: float) -> No
     assert exp(difficulty(parse_phase(notation), CLASSIC).turns) == pytest.approx(turns, rel=0.15)
 
 
-def test_a_phase_of_thousands_of_ways_is_measured_in_few_hands(
+def test_a_phase_of_many_ways_is_measured_in_few_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     work, turns = [], game_chances._turns

@@ -37,9 +37,7 @@ def _played(rules: RuleSet, players: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("rules", [*EDITIONS.values(), TEN_HANDS], ids=lambda rules: rules.edition)
-def test_chances_of_a_whole_game_add_up_and_end_with_the_winner(
-    rules: RuleSet, players: int
-) -> None:
+def test_chances_of_a_game_add_up_and_end_with_the_winner(rules: RuleSet, players: int) -> None:
     short = replace(rules, phases=rules.phases[:2])
     *states, last = _played(short, players)
     for state in states[::7]:

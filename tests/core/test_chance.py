@@ -46,9 +46,7 @@ def by_the_book(secret: bytes, beacon: str | None, k: int, cards: list[Card]) ->
     st.integers(0, 2**32 - 1),
     st.integers(0, 108),
 )
-def test_shuffles_are_those_of_the_format(
-    secret: bytes, beacon: str | None, k: int, size: int
-) -> None:
+def test_shuffles_follow_the_format(secret: bytes, beacon: str | None, k: int, size: int) -> None:
     cards = DECK[:size]
     shuffle = SecretShuffler(stream_secret(secret, beacon or ""))
     assert list(shuffle(k, cards)) == by_the_book(secret, beacon, k, list(cards))

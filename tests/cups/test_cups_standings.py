@@ -42,9 +42,7 @@ def by_seat(cup: Cup, table: int = 0) -> list[int | None]:
         (3, [(2,), (0, 1)], [3, 3, 12]),
     ],
 )
-def test_points_go_by_place_and_equal_places_share(
-    people: int, ranking: list[tuple[int, ...]], points: list[int]
-) -> None:
+def test_equal_places_share(people: int, ranking: list[tuple[int, ...]], points: list[int]) -> None:
     assert by_seat(with_table(in_round(people), 0, *ranking)) == points
 
 

@@ -127,9 +127,7 @@ def test_the_most_points_of_a_phase(phase: Phase, most: int) -> None:
         ("5 6 7 9 9 9 1 2 2 1", "S5+S2", [[3, 4, 5, None, None], [7, 8]]),
     ],
 )
-def test_the_nearest_fit_has_gaps_where_dice_are_missing(
-    numbers: str, phase: str, fit: list[list[int | None]]
-) -> None:
+def test_the_nearest_fit_has_gaps(numbers: str, phase: str, fit: list[list[int | None]]) -> None:
     found = nearest_fit(lying(numbers), parse_phase(phase))
     assert [[die for die, _ in group] for group in found] == fit
 

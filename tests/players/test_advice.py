@@ -44,9 +44,7 @@ def test_what_the_next_player_has_taken_is_kept_from_them() -> None:
     reasons = set()
     for taken, thrown in (("G4", "9"), ("G9", "4")):
         state = position(
-            [hand, f"{taken} R1 R3 R6 R7 R8 R10"],
-            discard="G12",
-            seats={1: {"taken": cards(taken)}},
+            [hand, f"{taken} R1 R3 R6 R7 R8 R10"], discard="G12", seats={1: {"taken": cards(taken)}}
         )
         found = _advice(state)
         assert isinstance(found.action, Discard)

@@ -75,9 +75,7 @@ def mean_of_last_roll(faces: tuple[Face, ...], kept: tuple[int, ...], worth: Tur
         (10, "9 9 9 9 6 7 W 2 W 1"),
     ],
 )
-def test_the_best_dice_to_keep_are_those_with_the_highest_mean_of_all_rolls(
-    number: int, numbers: str
-) -> None:
+def test_the_best_dice_to_keep_have_the_highest_mean_of_rolls(number: int, numbers: str) -> None:
     faces, worth = lying(numbers), TurnWorth(PHASES[number - 1], RACE[number - 1])
     state = rolled(number, faces)
     action = strategy(Level.HARD, DICE.name).choose(mine(state), legal_actions(state), Random(1))

@@ -31,9 +31,7 @@ def test_the_points_shown_are_forty_times_what_the_skill_is_at_least() -> None:
     ("better", "worse", "rate"),
     [(Level.NORMAL, Level.EASY, 0.807), (Level.HARD, Level.NORMAL, 0.655)],
 )
-def test_the_anchors_give_the_odds_of_the_tournaments(
-    better: Level, worse: Level, rate: float
-) -> None:
+def test_the_anchors_give_the_odds_of_tournaments(better: Level, worse: Level, rate: float) -> None:
     assert odds_of_winning(ANCHORS[better], ANCHORS[worse]) == pytest.approx(rate, abs=0.005)
 
 

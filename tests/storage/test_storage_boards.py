@@ -84,9 +84,7 @@ async def test_champions_are_what_a_naive_count_over_months_gives(store: Databas
     assert champion not in {each.user_id for each in found.champions}
 
 
-async def test_who_share_the_rating_share_the_title_from_five_rated_games_on(
-    store: Database,
-) -> None:
+async def test_who_share_the_rating_share_the_title_from_five_rated_games(store: Database) -> None:
     two = (seat(0, "Ada", place=1), seat(1, "Ben", place=1))
     games = [past(f"g{n}", edition="dice", ended_at=NOW - n, seats=two) for n in range(5)]
     await store.write(add_missing, HERE, games[1:])

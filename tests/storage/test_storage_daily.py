@@ -99,7 +99,7 @@ async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where
     await other.close()
 
 
-async def test_who_deletes_an_attempt_cannot_make_another_before_it_would_count_no_more(
+async def test_who_deletes_an_attempt_makes_no_other_while_it_would_count(
     store: Database, where: Where
 ) -> None:
     await store.write(open_daily, opened(ADA, DAY - ONE), HERE, "Ada")

@@ -115,9 +115,7 @@ async def test_closing_waits_for_what_is_read_and_written(database: Database, wh
         assert caught.value.code == "closed"
 
 
-async def test_what_a_cancelled_caller_began_is_done_as_a_whole(
-    database: Database, where: Where
-) -> None:
+async def test_what_a_cancelled_caller_began_is_done(database: Database, where: Where) -> None:
     for number in range(20):
         reading = asyncio.ensure_future(database.read(count))
         await asyncio.sleep(0)
@@ -133,7 +131,7 @@ async def test_what_a_cancelled_caller_began_is_done_as_a_whole(
     assert len(content(where)["lobbies"]) == 20
 
 
-async def test_a_function_that_raises_changes_nothing_and_is_told_without_values(
+async def test_a_function_that_raises_changes_nothing_nor_tells_values(
     database: Database,
 ) -> None:
     def work(connection: Connection) -> None:

@@ -82,9 +82,7 @@ def names_me(row: Sequence[object]) -> bool:
 
 
 @pytest.mark.usefixtures("short_games_count")
-async def test_nothing_is_left_of_a_person_and_others_lose_nothing(
-    store: Database, where: Where
-) -> None:
+async def test_nothing_is_left_of_me_others_lose_nothing(store: Database, where: Where) -> None:
     await everywhere(store)
     naming = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert naming == {
@@ -192,9 +190,7 @@ async def test_what_was_begun_later_is_a_new_players(store: Database, where: Whe
     assert await store.read(open_lobbies) == []
 
 
-async def test_running_games_of_another_process_are_left_to_it(
-    store: Database, where: Where
-) -> None:
+async def test_games_of_another_process_are_left_to_it(store: Database, where: Where) -> None:
     await everywhere(store)
     found = await deletion.forget(store, whom(here=lambda guild_id: guild_id != 1))
     assert found == Forgotten(anything=True, elsewhere=(1,))
@@ -223,9 +219,7 @@ async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_
     assert traces(where) == []
 
 
-async def test_a_game_of_this_process_is_disowned_with_its_lines(
-    store: Database, where: Where
-) -> None:
+async def test_a_game_of_this_process_is_disowned_with_lines(store: Database, where: Where) -> None:
     _, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
     table = table_of("running", 1, BEN, ("Juno", None), BEN_S)
     await store.write(deletion.disown, table, {0: "Juno"}, ME, state.version)
@@ -345,7 +339,7 @@ async def check_size(store: Database, whole: Any) -> None:
     assert kept == {key: value for key, value in whole.items() if not key.startswith("records")}
 
 
-async def test_what_is_deleted_is_overwritten_and_leaves_the_log_where_it_begins_anew(
+async def test_what_is_deleted_is_overwritten_and_leaves_a_log_that_begins_anew(
     path: Path,
 ) -> None:
     store = await open_database(migrated_file(path))

@@ -40,9 +40,7 @@ async def play(
     return table, made[-1].state
 
 
-async def test_games_have_records_which_are_told_and_forgotten(
-    store: Database, where: Where
-) -> None:
+async def test_games_have_records_told_and_forgotten(store: Database, where: Where) -> None:
     _, state = await play(store, "over", ME_S, BEN_S)
     await play(store, "running", BEN_S, ME_S, COMPUTER, most=9)
 

@@ -18,7 +18,7 @@ from bot.storage.games import open_games, open_lobbies
 from bot.storage.opening import open_database
 
 
-async def test_a_refused_write_changes_nothing_and_can_be_repeated(
+async def test_a_refused_write_changes_nothing_and_can_be_tried_again(
     store: Database, where: Where
 ) -> None:
     kinds = [(name, "ABORT") for name in WRITES]

@@ -50,9 +50,7 @@ async def test_lobbies_come_back_as_they_were_oldest_first(store: Database) -> N
     assert await store.read(open_lobbies) == [lobby("young", 9.0)]
 
 
-async def test_games_come_back_oldest_first_with_the_newest_events_of_a_long_hand(
-    store: Database, where: Where
-) -> None:
+async def test_games_come_back_with_their_newest_events(store: Database, where: Where) -> None:
     moves = {"young": played(fresh("young"), 200), "old": played(fresh("old"), 5)}
     tables = {name: seated(fresh(name), at) for name, at in (("young", 50.0), ("old", 49.0))}
     for name, steps in moves.items():
@@ -115,9 +113,7 @@ async def test_a_stale_write_changes_nothing(store: Database, where: Where) -> N
     assert content(where)["game_events"] == before["game_events"]
 
 
-async def test_a_finished_game_is_no_longer_open_and_has_its_record(
-    store: Database, where: Where
-) -> None:
+async def test_a_finished_game_is_closed_and_has_a_record(store: Database, where: Where) -> None:
     moves = short_game()
     start = fresh("g", 2, moves[0].state.game.rules)
     await keep(store, start, moves)
@@ -145,9 +141,7 @@ async def test_a_finished_game_is_no_longer_open_and_has_its_record(
     assert json.loads(seating)["message_id"] == 7
 
 
-async def test_an_end_is_kept_for_its_process_until_it_is_shown_or_too_old(
-    store: Database, where: Where
-) -> None:
+async def test_an_end_is_kept_until_it_is_shown_or_too_old(store: Database, where: Where) -> None:
     moves = short_game()
     await keep(store, fresh("g", 2, moves[0].state.game.rules), moves)
     for name in ("elsewhere", "shown"):

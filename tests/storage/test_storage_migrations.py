@@ -202,9 +202,7 @@ async def check_person(store: Database, user_id: int, before: dict[str, Sequence
         assert stats.rating == next((r.rating for r in sums if r.guild_id == server), None)
 
 
-async def test_its_backup_is_put_back_on_either_database(
-    kept: Where, postgres: str, tmp_path: Path
-) -> None:
+async def test_its_backup_is_put_back_on_either(kept: Where, postgres: str, tmp_path: Path) -> None:
     before = in_order(kept)
     await back_up(kept, tmp_path / "old.db")
     assert in_order(kept) == in_order(tmp_path / "old.db") == before

@@ -26,9 +26,7 @@ from bot.storage.preferences import announcing_servers, put_preferences
 from bot.storage.results import commit
 
 
-async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
-    store: Database,
-) -> None:
+async def test_the_notice_of_the_next_turn_takes_its_place_not_an_earlier(store: Database) -> None:
     table, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
     notice = PersonalTurn(table.game_id, ME, state.version)
     later = SentNotice(replace(notice, turn=notice.turn + 4, user_id=BEN), 21, 22)
@@ -48,9 +46,7 @@ async def test_the_notice_of_the_next_turn_takes_its_place_but_no_earlier_one(
     assert await store.write(sent_notices, ALL_SHARDS) == {}, "the game is over"
 
 
-async def test_an_announcement_is_known_by_its_server_and_key(
-    store: Database, where: Where
-) -> None:
+async def test_an_announcement_is_known_by_server_and_key(store: Database, where: Where) -> None:
     key = "season 2026-02"
     for channel_id in (4, 6):
         await store.write(put_announced, 1, key, channel_id, 77)

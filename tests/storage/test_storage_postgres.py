@@ -124,9 +124,7 @@ async def test_a_locked_row_is_told_and_not_waited_for_long(schema: str) -> None
     await store.close()
 
 
-async def test_what_passes_by_itself_is_tried_again_and_what_stays_is_not(
-    served: Database, schema: str
-) -> None:
+async def test_what_passes_is_tried_again_and_nothing_else(served: Database, schema: str) -> None:
     await under_way(served)
     with raw(schema) as connection:
         connection.execute("CREATE SEQUENCE tries")
@@ -213,9 +211,7 @@ def terminate_waiting(schema: str) -> bool:
         return bool(found.fetchall())
 
 
-async def test_a_connection_that_dies_in_a_transaction_costs_nothing(
-    served: Database, schema: str
-) -> None:
+async def test_a_connection_that_dies_midway_costs_nothing(served: Database, schema: str) -> None:
     await under_way(served)
     with raw(schema) as other:
         other.execute("SELECT 1 FROM games FOR UPDATE")

@@ -169,9 +169,7 @@ async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: D
         assert ((stats.rating or 0) - 1000) * rating > 0
 
 
-async def test_a_seat_taken_from_a_computer_player_is_in_the_history_and_counts_nowhere(
-    store: Database,
-) -> None:
+async def test_a_seat_taken_over_is_in_the_history_and_counts_nowhere(store: Database) -> None:
     taken = seat(2, "Cyd", level=Level.HARD, place=1)
     game = past(guild_id=HERE, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=3), taken))
     await store.write(add_missing, HERE, [game])
@@ -211,9 +209,7 @@ async def test_a_game_is_remembered_with_its_end_unless_unplayed_or_in_a_private
     assert (past.ended_at, past.number) == (AT, 1)
 
 
-async def test_an_end_that_is_refused_changes_nothing_and_can_be_repeated(
-    store: Database, where: Where
-) -> None:
+async def test_a_refused_end_changes_nothing_and_is_repeated(store: Database, where: Where) -> None:
     seats = (NAME, ME), BEN_S
     table, state = await under_way(store, "g", 1, *seats)
     end = change(table, played_to_the_end("g", *seats))

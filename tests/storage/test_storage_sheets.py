@@ -31,9 +31,7 @@ def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
     return replace(result, **(at | changes))  # type: ignore[arg-type]
 
 
-async def test_a_sheet_is_stored_with_its_people_and_only_from_the_version_before(
-    store: Database, where: Where
-) -> None:
+async def test_a_sheet_is_stored_from_the_version_before(store: Database, where: Where) -> None:
     new = replace(sheet_of("sheet1", BEN_S, CYD_S), begun=False, results=())
     await store.write(add_sheet, new)
     alone = later(seated(new, new.players[::2]), begun=True)

@@ -188,7 +188,7 @@ async def test_a_cup_begins_when_it_is_due_after_one_reminder(world: CupWorld) -
 
 
 @pytest.mark.parametrize("moment", ["open", "playing", "stopping"])
-async def test_a_cancelled_cup_ends_its_games(
+async def test_cancelling_ends_its_games(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     cup_id = await (world.opened(6) if moment == "open" else world.started(6))
@@ -236,7 +236,7 @@ async def test_a_table_that_never_began_ends_with_its_round(world: CupWorld, for
     assert bool(seated & {*absent}) is (form is SWISS)
 
 
-async def test_a_deadline_that_passes_while_threads_are_opened_ends_the_round(
+async def test_a_deadline_that_passes_while_threads_open_ends_the_round(
     world: CupWorld,
 ) -> None:
     cup_id = await world.opened(8, replace(SWISS, round_time=1_000), rules=SLOW)
@@ -259,7 +259,7 @@ async def test_a_deadline_that_passes_while_threads_are_opened_ends_the_round(
     assert (await world.cup(cup_id)).cup.round.time_up
 
 
-async def test_what_the_database_refuses_is_tried_again(
+async def test_what_is_refused_is_tried_again(
     world: CupWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cup_id = await world.started(4)
@@ -294,9 +294,7 @@ async def test_a_cup_that_another_process_changed_is_loaded_again(world: CupWorl
 
 
 @pytest.mark.parametrize(("rules", "medals"), [(QUICK, 0), (varied(CLASSIC, "phases=3"), 1)])
-async def test_a_cup_of_games_for_fun_brings_no_medal(
-    world: CupWorld, rules: RuleSet, medals: int
-) -> None:
+async def test_games_for_fun_bring_no_medal(world: CupWorld, rules: RuleSet, medals: int) -> None:
     cup_id = await world.opened(4, KNOCK_OUT, rules)
     await world.cups.start(cup_id)
     await world.clock.settle()
@@ -370,9 +368,7 @@ async def test_a_table_has_no_host_and_no_free_seat_and_names_of_the_cup(world: 
 
 
 @pytest.mark.parametrize("moment", ["open", "playing", "between", "over"])
-async def test_a_deleted_person_is_nowhere_in_a_cup_and_its_games(
-    world: CupWorld, moment: str
-) -> None:
+async def test_a_deleted_person_is_in_no_cup_and_its_games(world: CupWorld, moment: str) -> None:
     cup_id = await world.opened(6)
     person = PEOPLE[1]
     if moment != "open":

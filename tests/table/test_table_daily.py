@@ -69,7 +69,7 @@ async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> Da
     return await hands.show(ADA.user_id, view.date)
 
 
-async def test_an_attempt_is_played_as_the_engine_says_and_survives_restarts(
+async def test_an_attempt_follows_the_engine_and_survives_restarts(
     store: MemoryStore, clock: FakeClock
 ) -> None:
     rng, state = Random(2), engine.start(found(bytes(32), DAY))
@@ -104,7 +104,7 @@ async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> No
     await refused("daily_not_opened", hands.show(BEN.user_id, DAY))
 
 
-async def test_an_attempt_goes_on_after_midnight_until_it_closes(
+async def test_an_attempt_goes_on_at_midnight_until_it_closes(
     hands: DailyHands, clock: FakeClock
 ) -> None:
     await act(hands, await hands.open(ADA, HERE), UP)
@@ -129,9 +129,7 @@ async def test_an_attempt_goes_on_after_midnight_until_it_closes(
     await refused("daily_not_opened", hands.open(BEN, HERE, DAY))
 
 
-async def test_a_hundred_people_and_two_processes_open_one_hand_at_once(
-    store: MemoryStore, clock: FakeClock
-) -> None:
+async def test_a_hundred_people_open_one_hand_at_once(store: MemoryStore, clock: FakeClock) -> None:
     calls: list[date] = []
 
     def find(key: bytes, day: date) -> DailyDeal:

@@ -96,7 +96,7 @@ async def test_several_things_are_done_in_one_write_or_not_at_all(world: World) 
     assert manager.game.scored == (ended,)
 
 
-async def test_a_refused_write_leaves_everything_and_can_be_repeated(
+async def test_refused_writes_change_nothing(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     manager = await world.seated(ADA, BEN)
@@ -214,9 +214,7 @@ async def test_a_rematch_has_the_same_people_computers_and_rules(world: World) -
     assert world.registry.by_game("game0") is None
 
 
-async def test_a_rematch_is_hosted_by_the_asker_and_invites_people_who_left(
-    world: World,
-) -> None:
+async def test_a_rematch_is_hosted_by_who_asks_and_invites_people_who_left(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=300)
     await manager.leave_game(CYD.user_id)
     await manager.end_game(ADA.user_id)
@@ -289,7 +287,7 @@ async def test_every_change_is_announced_with_the_newest_state(world: World) -> 
     assert world.announcer.versions[-1] == manager.version
 
 
-async def test_an_announcer_that_raises_loses_nothing(
+async def test_an_announcer_that_raises_is_survived(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.announcer.fails = True

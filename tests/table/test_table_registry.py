@@ -307,9 +307,7 @@ async def test_a_late_note_of_a_message_changes_nothing(world: World) -> None:
     assert manager.version == there.version
 
 
-async def test_a_second_game_in_a_channel_is_refused_and_the_first_is_followed(
-    world: World,
-) -> None:
+async def test_a_second_game_in_a_channel_is_refused_and_the_first_followed(world: World) -> None:
     there = (await other_process(world)).for_channel(CHANNEL, GUILD)
     manager = await world.seated(ADA, BEN)
     await manager.note_message(4711)

@@ -42,9 +42,7 @@ async def to_the_pause(world: World) -> None:
         await world.clock.move(LIMIT)
 
 
-async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
-    world: World,
-) -> None:
+async def test_a_promised_seat_is_taken_with_the_next_deal_after_a_restart(world: World) -> None:
     manager = await begun(world, Level.HARD)
     await manager.ask_for_seat(CYD)
     assert manager.game.table.requests == (SeatRequest(CYD.user_id, "Cyd"),)
@@ -72,9 +70,7 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_also_after_a_restart(
     assert not any(each.late for each in lobby.seats)
 
 
-async def test_nothing_changes_without_an_answer_and_a_refusal_lasts_until_the_next_deal(
-    world: World,
-) -> None:
+async def test_nothing_changes_unanswered_and_a_refusal_lasts_until_the_deal(world: World) -> None:
     manager = await begun(world, Level.EASY)
     await manager.ask_for_seat(CYD)
     await to_the_pause(world)
@@ -179,9 +175,7 @@ async def test_requests_are_few_and_end_with_the_person_or_the_game(world: World
 
 
 @pytest.mark.parametrize("forgotten", [False, True])
-async def test_the_seat_counts_for_nobody_but_is_in_the_history(
-    world: World, *, forgotten: bool
-) -> None:
+async def test_the_seat_is_in_the_history_and_no_more(world: World, *, forgotten: bool) -> None:
     manager = await begun(world, Level.HARD)
     await manager.ask_for_seat(CYD)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)

@@ -93,9 +93,7 @@ async def test_clicks_of_people_are_answered(world: World, thinker: Slow) -> Non
     assert (table.message_id, [each.user_id for each in table.requests]) == (41, [CYD.user_id])
 
 
-async def test_a_change_of_the_game_comes_first_and_the_player_thinks_again(
-    world: World, thinker: Slow
-) -> None:
+async def test_a_change_comes_first_and_is_thought_of_again(world: World, thinker: Slow) -> None:
     manager = await thinking(world, thinker)
 
     await promptly(manager.leave_game(BEN.user_id))
@@ -108,9 +106,7 @@ async def test_a_change_of_the_game_comes_first_and_the_player_thinks_again(
     assert world.store.tables["game0"].occupants[2].left
 
 
-async def test_what_is_thought_of_a_game_that_ended_meanwhile_is_dropped(
-    world: World, thinker: Slow
-) -> None:
+async def test_thoughts_of_a_game_that_ended_are_dropped(world: World, thinker: Slow) -> None:
     manager = await thinking(world, thinker)
 
     await promptly(manager.end_game(ADA.user_id))
@@ -123,9 +119,7 @@ async def test_what_is_thought_of_a_game_that_ended_meanwhile_is_dropped(
     assert len(thinker.asked) == 1
 
 
-async def test_a_change_that_is_being_stored_when_the_thought_is_ready(
-    world: World, thinker: Slow
-) -> None:
+async def test_a_change_that_is_being_stored_at_a_thought(world: World, thinker: Slow) -> None:
     manager = await thinking(world, thinker)
     world.store.gate = asyncio.Event()
 

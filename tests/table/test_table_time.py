@@ -46,9 +46,7 @@ async def test_at_the_limit_a_computer_plays_that_turn_and_no_more(world: World)
     assert ben(manager) == (False, 0)
 
 
-async def test_after_two_missed_turns_the_computer_stays_until_the_hand_is_opened(
-    world: World,
-) -> None:
+async def test_after_two_missed_turns_the_computer_stays_until_one_is_back(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=60)
     await world.clock.move(60)
     await world.one_turn()
@@ -74,9 +72,7 @@ async def test_after_two_missed_turns_the_computer_stays_until_the_hand_is_opene
 
 
 @pytest.mark.parametrize("acting", [False, True])
-async def test_coming_back_in_ones_own_turn_gives_the_whole_time(
-    world: World, acting: bool
-) -> None:
+async def test_coming_back_in_ones_turn_gives_the_whole_time(world: World, acting: bool) -> None:
     world.pace = Pace(pause=5, patience=0)
     await world.restart()
     manager = await world.seated(ADA, BEN, turn_limit=60)
@@ -249,7 +245,7 @@ async def test_a_stand_in_is_for_the_host_a_moderator_or_after_a_while(world: Wo
 
 
 @pytest.mark.parametrize(("who", "moderator"), [(ADA, False), (EVE, True)])
-async def test_a_stand_in_plays_until_the_person_is_back(
+async def test_a_stand_in_plays_until_they_are_back(
     world: World, who: Person, *, moderator: bool
 ) -> None:
     manager = await world.seated(ADA, BEN)
