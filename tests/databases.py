@@ -281,7 +281,6 @@ class BotDatabases:
     def give_back(self) -> None:
         """Let later tests have the schemas of a test that is over, and use files again."""
         for url in self._used.values():
-            assert self.schemas is not None
             self.schemas.give_back(url)
         self._used.clear()
         self.schemas = None

@@ -275,7 +275,6 @@ class World:
     def click(self) -> int:
         """A click on *Start* after which the host deals first."""
         lobby = self.manager.lobby
-        assert lobby is not None
         return next(
             click
             for click in count(5)
@@ -334,7 +333,6 @@ class World:
         turn = self.manager.view(None).turn
         table = self.manager.table
         assert turn is not None
-        assert table is not None
         user_id = table.occupants[turn].user_id
         assert user_id is not None
         return user_id

@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
+
+import pytest
 
 from bot.cards.actions import Action
 from bot.cards.cards import Card, card, table_card
@@ -24,6 +26,7 @@ from bot.core.events import TakenBack
 from bot.core.records import Replayed
 from bot.core.states import Transition, take_back
 
+E = TypeVar("E", bound=Exception)
 SECRET = bytes(range(32))
 GOLDEN = Path(__file__).parent / "golden" / "records"
 BEACON = "1376890123456789012-201-202"
@@ -90,6 +93,11 @@ def after(state: State, *actions: Action) -> State:
     for action in actions:
         state = apply(state, action).state
     return state
+
+
+def coded(error: type[E], code: str) -> pytest.RaisesExc[E]:
+    """Check that a refusal with this code is raised."""
+    return pytest.raises(error, check=lambda found: getattr(found, "code", None) == code)
 
 
 def refusal(state: State, action: Action) -> str:

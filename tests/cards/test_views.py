@@ -27,14 +27,12 @@ LAID = Laid(1, 2, ())
 def test_a_phase_that_nobody_has_laid_before() -> None:
     view = with_seats(late(table(2)), {0: {"completed": (1,), "trying": 3}})
     found = find_highlight(lambda: view, (LAID, CardHit(1, 1, 0, table_card("R7"))))
-    assert found is not None
     assert (found.kind, found.seats, found.view) == (HighlightKind.LAID, (1,), view)
 
 
 def test_a_phase_that_somebody_has_laid_is_not_the_first() -> None:
     def is_first(view: PlayerView) -> bool:
         found = find_highlight(lambda: view, (LAID,))
-        assert found is not None
         return found.first
 
     view = late(table(2))
@@ -51,7 +49,6 @@ def test_going_out_is_rarer_than_laying() -> None:
     view, hit = between(late(table(3))), CardHit(1, 0, 0, table_card("R3"))
     assert view.last_hand is not None
     found = find_highlight(lambda: view, (LAID, hit, view.last_hand))
-    assert found is not None
     assert (found.kind, found.seats, found.hit) == (HighlightKind.OUT, (1,), hit)
 
 
@@ -60,7 +57,6 @@ def test_the_end_of_a_game_that_somebody_won() -> None:
     assert view.last_hand is not None
     assert view.result is not None
     found = find_highlight(lambda: view, (view.last_hand, view.result))
-    assert found is not None
     assert (found.kind, found.seats) == (HighlightKind.WON, view.result.winners)
 
 

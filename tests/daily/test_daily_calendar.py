@@ -5,16 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.daily.calendar import (
-    DailyStreaks,
-    begins,
-    can_play,
-    closes,
-    ends,
-    is_closed,
-    streaks,
-    utc_date,
-)
+from bot.daily import calendar
 
 MONDAY = date(2026, 11, 23)
 
@@ -26,7 +17,11 @@ def days(*offsets: int) -> list[date]:
 def test_the_hours_of_a_date() -> None:
     start = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
     day = 24 * 3600
-    assert (begins(MONDAY), ends(MONDAY), closes(MONDAY)) == (start, start + day, start + 2 * day)
+    assert (calendar.begins(MONDAY), calendar.ends(MONDAY), calendar.closes(MONDAY)) == (
+        start,
+        start + day,
+        start + 2 * day,
+    )
     for moment, on_date, playable in (
         (start - 1, False, False),
         (start, True, True),
@@ -35,9 +30,9 @@ def test_the_hours_of_a_date() -> None:
         (start + 2 * day - 1, False, True),
         (start + 2 * day, False, False),
     ):
-        assert (utc_date(moment) == MONDAY) is on_date
-        assert can_play(MONDAY, moment) is playable
-        assert is_closed(MONDAY, moment) is (moment >= start + 2 * day)
+        assert (calendar.utc_date(moment) == MONDAY) is on_date
+        assert calendar.can_play(MONDAY, moment) is playable
+        assert calendar.is_closed(MONDAY, moment) is (moment >= start + 2 * day)
 
 
 @settings(max_examples=80, deadline=None)
@@ -54,4 +49,4 @@ def test_streaks_against_a_count_day_by_day(offsets: set[int], now: int) -> None
             if missed.count(missed[-1]) == 2:
                 length, missed = 0, []
         longest = max(longest, length)
-    assert streaks(days(*offsets), days(now)[0]) == DailyStreaks(length, longest)
+    assert calendar.streaks(days(*offsets), days(now)[0]) == calendar.DailyStreaks(length, longest)

@@ -162,7 +162,6 @@ def _check_discard(view: PlayerView, found: Advice) -> None:
             assert found.card is not action.card  # type: ignore[union-attr]
             assert found.seat == _next(view)
             known = _numbers(view.seats[found.seat].taken)
-            assert found.card is not None
             assert (found.card.number in known) == (found.reason is Reason.COLLECTS)
         case Reason.LEFT_LYING:
             assert isinstance(action, Discard)

@@ -11,16 +11,7 @@ from seasons import GUILD, add_season, season
 
 from bot.daily.calendar import begins
 from bot.results.achievements import ACHIEVEMENTS, Earned, Grade, count_feats
-from bot.storage import achievements
-from bot.storage.daily import (
-    StoredAttempt,
-    StoredDay,
-    commit_daily,
-    open_daily,
-    put_daily_day,
-    put_daily_key,
-    share_daily,
-)
+from bot.storage import achievements, daily
 from bot.storage.database import Database
 from bot.storage.deletion import forget
 
@@ -69,17 +60,17 @@ async def test_grades_come_with_the_game_that_brought_them(store: Database) -> N
 
 
 async def test_daily_hands_count_on_the_boards_where_they_stand(store: Database) -> None:
-    await store.write(put_daily_key, bytes(32))
+    await store.write(daily.put_daily_key, bytes(32))
     opened = {GUILD: (1, 2, 3), GUILD + 1: (), 0: (4,)}
     for guild_id, days in opened.items():
         for day in (date(2026, 6, number) for number in days):
-            await store.write(put_daily_day, StoredDay(day, 0, par=5), 0.0)
-            new = StoredAttempt(ME, day, 0, "{}", begins(day) + 1)
-            await store.write(open_daily, new, guild_id, "")
+            await store.write(daily.put_daily_day, daily.StoredDay(day, 0, par=5), 0.0)
+            new = daily.StoredAttempt(ME, day, 0, "{}", begins(day) + 1)
+            await store.write(daily.open_daily, new, guild_id, "")
             if day.day != 3:
                 done = replace(new, version=1, done_at=begins(day) + 60, turns=3 + day.day)
-                await store.write(commit_daily, done, 0)
-    await store.write(share_daily, GUILD + 1, ME, date(2026, 6, 4), "")
+                await store.write(daily.commit_daily, done, 0)
+    await store.write(daily.share_daily, GUILD + 1, ME, date(2026, 6, 4), "")
     for guild_id, counts in ((GUILD, (2, 3, 1)), (GUILD + 1, (1, 1, 0)), (GUILD + 2, (0, 0, 0))):
         found = {
             each.achievement.name: each.count

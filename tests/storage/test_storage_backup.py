@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from databases import Where, content, migrated_file, raw
-from kit import steps
+from kit import coded, steps
 from people import BEN
 from sqlalchemy import Connection
 from stored import BEFORE, fresh, keep, lobby, overwrite, played
@@ -194,6 +194,5 @@ async def test_what_does_not_fit_is_refused(path: Path, tmp_path: Path) -> None:
     for revision, code in (("9999", "newer"), ("0013", "older")):
         with raw(file) as connection:
             connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-        with pytest.raises(RevisionError) as caught:
+        with coded(RevisionError, code):
             await restore(file, tmp_path / "other.db")
-        assert caught.value.code == code

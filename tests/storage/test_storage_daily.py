@@ -13,25 +13,7 @@ from databases import Where, content
 from bot.daily.calendar import begins, closes
 from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailySum, score
 from bot.shards import PersonToForget
-from bot.storage.daily import (
-    StoredAttempt,
-    StoredDay,
-    commit_daily,
-    daily_attempt,
-    daily_board,
-    daily_dates,
-    daily_day,
-    daily_key,
-    daily_sums,
-    drop_blocks,
-    is_daily_shared,
-    open_daily,
-    put_daily_day,
-    put_daily_key,
-    share_daily,
-    shared_dailies,
-    unshare_daily,
-)
+from bot.storage import daily
 from bot.storage.database import Database
 from bot.storage.deletion import forget
 from bot.storage.errors import StaleWriteError
@@ -48,78 +30,83 @@ NOW = begins(DAY) + 60
 
 @pytest.fixture
 async def store(store: Database) -> Database:
-    await store.write(put_daily_key, KEY)
+    await store.write(daily.put_daily_key, KEY)
     return store
 
 
-def opened(user_id: int, day: date = DAY) -> StoredAttempt:
-    return StoredAttempt(user_id, day, 0, "{}", begins(day) + 1)
+def opened(user_id: int, day: date = DAY) -> daily.StoredAttempt:
+    return daily.StoredAttempt(user_id, day, 0, "{}", begins(day) + 1)
 
 
-def over(user_id: int, day: date, turns: int | None, points: int | None) -> StoredAttempt:
+def over(user_id: int, day: date, turns: int | None, points: int | None) -> daily.StoredAttempt:
     done = begins(day) + user_id
     return replace(opened(user_id, day), version=9, done_at=done, turns=turns, points=points)
 
 
-async def finish(store: Database, attempt: StoredAttempt, *guilds: int) -> None:
+async def finish(store: Database, attempt: daily.StoredAttempt, *guilds: int) -> None:
     new = replace(attempt, version=0, done_at=None, turns=None, points=None)
     for guild_id in guilds:
-        await store.write(open_daily, new, guild_id, f"P{attempt.user_id}")
+        await store.write(daily.open_daily, new, guild_id, f"P{attempt.user_id}")
         await store.write(
-            share_daily, guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}"
+            daily.share_daily, guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}"
         )
-    await store.write(commit_daily, attempt, 0)
+    await store.write(daily.commit_daily, attempt, 0)
 
 
 async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where: Where) -> None:
     other = await open_database(where)
     keys = await asyncio.gather(
-        store.write(put_daily_key, bytes(32)), other.write(put_daily_key, b"x" * 32)
+        store.write(daily.put_daily_key, bytes(32)), other.write(daily.put_daily_key, b"x" * 32)
     )
-    assert [*keys, await other.read(daily_key)] == [KEY] * 3
-    mine, theirs = (StoredDay(DAY, n, 5) for n in (1, 2))
+    assert [*keys, await other.read(daily.daily_key)] == [KEY] * 3
+    mine, theirs = (daily.StoredDay(DAY, n, 5) for n in (1, 2))
     agreed = await asyncio.gather(
-        store.write(put_daily_day, mine, 0.0), other.write(put_daily_day, theirs, 0.0)
+        store.write(daily.put_daily_day, mine, 0.0), other.write(daily.put_daily_day, theirs, 0.0)
     )
-    assert agreed[0] == agreed[1] == await other.read(daily_day, DAY)
+    assert agreed[0] == agreed[1] == await other.read(daily.daily_day, DAY)
     assert agreed[0] in {mine, theirs}
-    assert await store.read(daily_day, DAY + ONE) is None
+    assert await store.read(daily.daily_day, DAY + ONE) is None
     people = range(1, 21)
     made = await asyncio.gather(
-        *(each.write(open_daily, opened(n), HERE, "") for n in people for each in (store, other))
+        *(
+            each.write(daily.open_daily, opened(n), HERE, "")
+            for n in people
+            for each in (store, other)
+        )
     )
     assert [each for each in made if each] == [opened(n) for n in people for _ in range(2)]
     assert len(content(where)["daily_attempts"]) == len(people)
     step = replace(opened(1), version=1, snapshot="[]")
     both = await asyncio.gather(
-        *(each.write(commit_daily, step, 0) for each in (store, other)), return_exceptions=True
+        *(each.write(daily.commit_daily, step, 0) for each in (store, other)),
+        return_exceptions=True,
     )
     assert {type(each) for each in both} == {type(None), StaleWriteError}
-    assert await other.read(daily_attempt, 1, DAY) == step
+    assert await other.read(daily.daily_attempt, 1, DAY) == step
     await other.close()
 
 
 async def test_who_deletes_an_attempt_makes_no_other_while_it_would_count(
     store: Database, where: Where
 ) -> None:
-    await store.write(open_daily, opened(ADA, DAY - ONE), HERE, "Ada")
-    await store.write(open_daily, opened(ADA), HERE, "Ada")
+    await store.write(daily.open_daily, opened(ADA, DAY - ONE), HERE, "Ada")
+    await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
     exported = await personal_data(store, ADA, 0, NOW)
     assert [each["date"] for each in exported["daily_attempts"]] == ["2026-11-24", "2026-11-25"]
     assert exported["daily_attempts"][0]["snapshot"] == {}
     assert [each["name"] for each in exported["daily_boards"]] == ["Ada", "Ada"]
 
     assert (await forget(store, PersonToForget(ADA, (), NOW))).anything
-    assert await store.read(daily_dates, ADA) == []
-    assert await store.write(open_daily, opened(ADA), HERE, "Ada") is None
-    assert await store.write(open_daily, opened(BEN), HERE, "Ben") == opened(BEN)
-    assert await store.write(open_daily, opened(ADA, DAY + ONE), HERE, "Ada") is not None
+    assert await store.read(daily.daily_dates, ADA) == []
+    assert await store.write(daily.open_daily, opened(ADA), HERE, "Ada") is None
+    assert await store.write(daily.open_daily, opened(BEN), HERE, "Ben") == opened(BEN)
+    assert await store.write(daily.open_daily, opened(ADA, DAY + ONE), HERE, "Ada") is not None
     assert len(content(where)["daily_blocks"]) == 2
     assert "1001" not in str(content(where)["daily_blocks"])
 
-    await store.write(put_daily_day, StoredDay(DAY + ONE, 0, 5), closes(DAY) - 1)
+    await store.write(daily.put_daily_day, daily.StoredDay(DAY + ONE, 0, 5), closes(DAY) - 1)
     assert [day for day, _ in content(where)["daily_blocks"]] == ["2026-11-25"]
-    await store.write(drop_blocks, closes(DAY))
+    await store.write(daily.drop_blocks, closes(DAY))
     assert content(where)["daily_blocks"] == []
 
 
@@ -128,11 +115,11 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(store: Data
         await finish(store, attempt, HERE)
     await finish(store, over(4, DAY, None, None), HERE)
     await finish(store, over(5, DAY, 3, 0), THERE)
-    await store.write(open_daily, opened(ADA), HERE, "Ada")
+    await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
 
     hidden = DailyBoard(DAY, 5, 4, visible=False)
     for reader in (ADA, BEN, None):
-        assert await store.read(daily_board, HERE, DAY, NOW, reader) == hidden
+        assert await store.read(daily.daily_board, HERE, DAY, NOW, reader) == hidden
     rows = (
         DailyRow(1, 2, "P2", 4, 9),
         DailyRow(2, 1, "P1", 6, 5),
@@ -140,11 +127,11 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(store: Data
         DailyRow(0, 4, "P4", None, None),
     )
     seen = DailyBoard(DAY, 5, 4, visible=True, rows=rows, own=rows[2], beaten=1)
-    assert await store.read(daily_board, HERE, DAY, NOW, 3) == seen
+    assert await store.read(daily.daily_board, HERE, DAY, NOW, 3) == seen
     # Also those who finished in another server.
     of_nobody = replace(seen, own=None, beaten=0)
-    assert await store.read(daily_board, HERE, DAY, NOW, 5) == of_nobody
-    assert await store.read(daily_board, HERE, DAY, closes(DAY), None) == of_nobody
+    assert await store.read(daily.daily_board, HERE, DAY, NOW, 5) == of_nobody
+    assert await store.read(daily.daily_board, HERE, DAY, closes(DAY), None) == of_nobody
 
 
 async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database) -> None:
@@ -165,7 +152,7 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database)
             for (user_id, day), found in results.items()
             if user_id < 8 and day >= first and (day <= DAY - 2 * ONE or (me, day) in results)
         }
-        board = await store.read(daily_sums, HERE, NOW, me)
+        board = await store.read(daily.daily_sums, HERE, NOW, me)
         expected = []
         for user_id in {user_id for user_id, _ in seen}:
             mine = [found for (who, _), found in seen.items() if who == user_id]
@@ -184,26 +171,29 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database)
 async def test_what_was_shared_in_a_server_is_in_order_and_says_which_streaks_ended(
     store: Database,
 ) -> None:
-    await store.write(open_daily, opened(ADA), 0, "Ada")
-    assert (await store.read(daily_board, 0, DAY, 0.0, ADA)).people == 0
-    assert not await store.read(is_daily_shared, HERE, ADA, DAY)
+    await store.write(daily.open_daily, opened(ADA), 0, "Ada")
+    assert (await store.read(daily.daily_board, 0, DAY, 0.0, ADA)).people == 0
+    assert not await store.read(daily.is_daily_shared, HERE, ADA, DAY)
     for guild_id, new in ((HERE, True), (HERE, False), (THERE, True)):
-        assert await store.write(share_daily, guild_id, ADA, DAY, "Ada") == new
-        assert await store.read(is_daily_shared, guild_id, ADA, DAY)
-    assert (await store.read(daily_board, THERE, DAY, 0.0, ADA)).people == 1
-    await store.write(unshare_daily, HERE, ADA, DAY)
-    await store.write(unshare_daily, THERE, ADA, DAY)
+        assert await store.write(daily.share_daily, guild_id, ADA, DAY, "Ada") == new
+        assert await store.read(daily.is_daily_shared, guild_id, ADA, DAY)
+    assert (await store.read(daily.daily_board, THERE, DAY, 0.0, ADA)).people == 1
+    await store.write(daily.unshare_daily, HERE, ADA, DAY)
+    await store.write(daily.unshare_daily, THERE, ADA, DAY)
     for attempt in (over(1, DAY, 6, 5), over(2, DAY, 4, 9), over(3, DAY, None, None)):
         await finish(store, attempt, HERE)
     for day in range(4, 9):  # five dates in a row, the last four days before
         await finish(store, over(2, DAY - day * ONE, 5, 0), HERE)
     await finish(store, over(1, DAY - ONE, 5, 0), HERE)
-    await store.write(unshare_daily, HERE, 2, DAY)
-    assert [result.name for result in await store.read(shared_dailies, HERE, DAY)] == ["P1", "P3"]
-    assert await store.write(share_daily, HERE, 2, DAY, "P2")
-    assert await store.read(shared_dailies, HERE, DAY) == [
+    await store.write(daily.unshare_daily, HERE, 2, DAY)
+    assert [result.name for result in await store.read(daily.shared_dailies, HERE, DAY)] == [
+        "P1",
+        "P3",
+    ]
+    assert await store.write(daily.share_daily, HERE, 2, DAY, "P2")
+    assert await store.read(daily.shared_dailies, HERE, DAY) == [
         DailyResult("P2", 4, 1, 5),
         DailyResult("P1", 6, 2, 0),
         DailyResult("P3", None, 1, 0),
     ]
-    assert await store.read(shared_dailies, THERE, DAY) == []
+    assert await store.read(daily.shared_dailies, THERE, DAY) == []

@@ -49,7 +49,6 @@ async def test_games_have_records_told_and_forgotten(store: Database, where: Whe
     (verdict,) = recorded_game_type(lines).records.verify(lines)
     assert verdict.state == state
     past = await store.read(past_game, "over")
-    assert past is not None
     assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
     assert verdict.parts == sum(seat.hands for seat in past.seats)
     data = await personal_data(store, ME, 1_000_000, AT)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from databases import Where, content, raw
+from kit import coded
 from stored import AT, change, fresh, keep, lobby, moved, played, seated, short_game
 
 from bot.cards.engine import abandon
@@ -14,20 +15,9 @@ from bot.cards.events import Dealt, Event, HandEnded
 from bot.cards.record import RECORDS
 from bot.core.records import dumps
 from bot.shards import ALL_SHARDS, Shards
+from bot.storage import games
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError
-from bot.storage.games import (
-    LONGEST_PENDING,
-    RECENT,
-    begin,
-    drop_pending_end,
-    finished_record,
-    open_games,
-    open_lobbies,
-    pending_ends,
-    put_lobby,
-    put_table,
-)
 from bot.storage.opening import open_database
 from bot.storage.results import commit
 from bot.tables import Change, LiveGame
@@ -37,38 +27,37 @@ async def pending(
     where: Where, now: float = 77.5, shards: Shards = ALL_SHARDS
 ) -> dict[str, LiveGame]:
     store = await open_database(where)
-    found = await pending_ends(store, now, shards)
+    found = await games.pending_ends(store, now, shards)
     await store.close()
     return {each.table.game_id: each for each in found}
 
 
 async def test_lobbies_come_back_as_they_were_oldest_first(store: Database) -> None:
-    await store.write(put_lobby, lobby("young", 9.0))
-    await store.write(put_lobby, lobby("old", 1.0))
-    assert await store.read(open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
-    await store.write(begin, Change(LiveGame(seated(fresh("old")), fresh("old")), ()))
-    assert await store.read(open_lobbies) == [lobby("young", 9.0)]
+    await store.write(games.put_lobby, lobby("young", 9.0))
+    await store.write(games.put_lobby, lobby("old", 1.0))
+    assert await store.read(games.open_lobbies) == [lobby("old", 1.0), lobby("young", 9.0)]
+    await store.write(games.begin, Change(LiveGame(seated(fresh("old")), fresh("old")), ()))
+    assert await store.read(games.open_lobbies) == [lobby("young", 9.0)]
 
 
 async def test_games_come_back_with_their_newest_events(store: Database, where: Where) -> None:
     moves = {"young": played(fresh("young"), 200), "old": played(fresh("old"), 5)}
     tables = {name: seated(fresh(name), at) for name, at in (("young", 50.0), ("old", 49.0))}
     for name, steps in moves.items():
-        await store.write(begin, Change(LiveGame(tables[name], fresh(name)), ()))
+        await store.write(games.begin, Change(LiveGame(tables[name], fresh(name)), ()))
         for move in steps:
             await store.write(commit, change(tables[name], move), move.state.version - 1, AT)
     await store.close()
     again = await open_database(where, busy_timeout=0)
-    with pytest.raises(StoreError) as caught:
-        await again.write(begin, Change(LiveGame(moved(tables["old"]), fresh("old")), ()))
-    assert caught.value.code == "exists"
-    old, young = await open_games(again)
+    with coded(StoreError, "exists"):
+        await again.write(games.begin, Change(LiveGame(moved(tables["old"]), fresh("old")), ()))
+    old, young = await games.open_games(again)
     await again.close()
     assert (old.table, old.state) == (tables["old"], moves["old"][-1].state)
     assert (young.table, young.state) == (tables["young"], moves["young"][-1].state)
     events = [event for move in moves["young"] for event in move.events]
-    assert not any(isinstance(event, Dealt) for event in events[-RECENT - 1 :])
-    assert young.recent == tuple(events[-RECENT:])
+    assert not any(isinstance(event, Dealt) for event in events[-games.RECENT - 1 :])
+    assert young.recent == tuple(events[-games.RECENT :])
 
 
 async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store: Database) -> None:
@@ -76,7 +65,7 @@ async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store
     start = fresh("g", 2, moves[0].state.game.rules)
     ends: list[HandEnded] = []
     hand: list[Event] = []
-    await store.write(begin, Change(LiveGame(seated(start), start), ()))
+    await store.write(games.begin, Change(LiveGame(seated(start), start), ()))
     for move in moves[:-1]:
         await store.write(commit, change(seated(start), move), move.state.version - 1, AT)
         if isinstance(move.events[0], Dealt):
@@ -85,9 +74,9 @@ async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store
         ended = [event for event in move.events if isinstance(event, HandEnded)]
         ends += ended
         if ended or len(hand) == len(move.events) or move.state.version % 10 == 0:
-            (saved,) = await open_games(store)
+            (saved,) = await games.open_games(store)
             assert saved.scored == tuple(ends)
-            assert saved.recent == tuple(hand[-RECENT:])
+            assert saved.recent == tuple(hand[-games.RECENT :])
     assert ends
 
 
@@ -97,18 +86,17 @@ async def test_a_stale_write_changes_nothing(store: Database, where: Where) -> N
     with pytest.raises(StaleWriteError):
         await store.write(commit, change(seated(start), moves[0]), 0, AT)
     with pytest.raises(StaleWriteError):
-        await store.write(put_table, seated(start), 0)
+        await store.write(games.put_table, seated(start), 0)
     assert not any(content(where).values())
     await keep(store, start, moves[:4])
-    assert await store.read(finished_record, "g") is None, "the game is running"
+    assert await store.read(games.finished_record, "g") is None, "the game is running"
     before = content(where)
     for was in (3, 5, 0, -1):
-        with pytest.raises(StaleWriteError) as caught:
+        with coded(StaleWriteError, "stale"):
             await store.write(commit, change(moved(seated(start)), moves[4]), was, AT)
-        assert caught.value.code == "stale"
         assert content(where) == before
-    await store.write(put_table, moved(seated(start)), moves[3].state.version)
-    (saved,) = await open_games(store)
+    await store.write(games.put_table, moved(seated(start)), moves[3].state.version)
+    (saved,) = await games.open_games(store)
     assert (saved.table, saved.state) == (moved(seated(start)), moves[3].state)
     assert content(where)["game_events"] == before["game_events"]
 
@@ -117,8 +105,8 @@ async def test_a_finished_game_is_closed_and_has_a_record(store: Database, where
     moves = short_game()
     start = fresh("g", 2, moves[0].state.game.rules)
     await keep(store, start, moves)
-    assert await open_games(store) == []
-    record = await store.read(finished_record, "g")
+    assert await games.open_games(store) == []
+    record = await store.read(games.finished_record, "g")
     assert record is not None
     events = [event for move in moves for event in move.events]
     assert record == [
@@ -135,7 +123,7 @@ async def test_a_finished_game_is_closed_and_has_a_record(store: Database, where
         await store.write(
             commit, Change(LiveGame(seated(start), start), ()), moves[-1].state.version, AT
         )
-    await store.write(put_table, moved(seated(start)), moves[-1].state.version)
+    await store.write(games.put_table, moved(seated(start)), moves[-1].state.version)
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()
     assert json.loads(seating)["message_id"] == 7
@@ -155,11 +143,11 @@ async def test_an_end_is_kept_until_it_is_shown_or_too_old(store: Database, wher
     assert (saved.table, saved.state) == (seated(moves[0].state), moves[-1].state)
     assert saved.scored == tuple(ends)
 
-    await store.write(drop_pending_end, "shown")
-    await store.write(drop_pending_end, "shown")
-    assert await store.read(finished_record, "shown") is not None
+    await store.write(games.drop_pending_end, "shown")
+    await store.write(games.drop_pending_end, "shown")
+    assert await store.read(games.finished_record, "shown") is not None
     table = replace(seated(fresh("next")), channel_id=seated(fresh("g")).channel_id)
-    await store.write(begin, Change(LiveGame(table, fresh("next")), ()))
-    assert set(await pending(where, 77.5 + LONGEST_PENDING)) == {"elsewhere"}
-    assert await pending(where, 78.5 + LONGEST_PENDING) == {}
+    await store.write(games.begin, Change(LiveGame(table, fresh("next")), ()))
+    assert set(await pending(where, 77.5 + games.LONGEST_PENDING)) == {"elsewhere"}
+    assert await pending(where, 78.5 + games.LONGEST_PENDING) == {}
     assert await pending(where) == {}

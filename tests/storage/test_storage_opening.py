@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from databases import Where, content, in_transaction, migrated_file, raw
+from kit import coded
 from sqlalchemy import inspect
 from stored import bytes_of, fresh, keep, lobby, overwrite, played, remove, seated
 from writes import under_way
@@ -101,9 +102,8 @@ async def test_a_file_is_made_and_left_whole_or_it_is_told_why_not(tmp_path: Pat
         open_games(store),
         store.read(finished_record, "g"),
     ):
-        with pytest.raises(StoreError) as caught:
+        with coded(StoreError, "closed"):
             await call
-        assert caught.value.code == "closed"
     (tmp_path / "file").touch()
     error = await refusal(tmp_path / "file" / "x.db")
     assert (error.code, error.path) == ("cannot_create", tmp_path / "file" / "x.db")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from databases import own_database, own_schema, raw
+from kit import coded
 from patience import PATIENCE
 from postgres_server import Server, running
 from proxy import Proxy, through
@@ -117,9 +118,8 @@ async def test_a_locked_row_is_told_and_not_waited_for_long(schema: str) -> None
     await under_way(store)
     with raw(schema) as other:
         other.execute("SELECT 1 FROM games FOR UPDATE")
-        with pytest.raises(StoreError) as caught:
+        with coded(StoreError, "locked"):
             await commit(store)
-        assert caught.value.code == "locked"
     await commit(store)
     await store.close()
 
@@ -145,9 +145,8 @@ async def test_what_passes_is_tried_again_and_nothing_else(served: Database, sch
     with pytest.raises(ChannelTakenError):
         await served.write(begin, Change(LiveGame(table, fresh("second")), ()))
     there_already = Change(LiveGame(replace(saved.table, channel_id=7), fresh("g")), ())
-    with pytest.raises(StoreError) as caught:
+    with coded(StoreError, "exists"):
         await served.write(begin, there_already)
-    assert caught.value.code == "exists"
     # Once more, since the row may have come meanwhile; not until the patience ends.
     with raw(schema) as connection:
         assert connection.execute("SELECT last_value FROM tries").fetchone() == (5,)
@@ -183,9 +182,8 @@ async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server)
         open_games(hasty),
         hasty.read(load_preferences, ServerPreferences, 1),
     ):
-        with pytest.raises(StoreError) as caught:
+        with coded(StoreError, "unreachable"):
             await call
-        assert caught.value.code == "unreachable"
     writing, reading, opening = (
         asyncio.ensure_future(commit(patient)),
         asyncio.ensure_future(patient.read(finished_record, "g")),
@@ -250,9 +248,8 @@ async def test_a_commit_that_nobody_can_tell_about_is_called_unknown(proxy: Prox
     store = await open_database(proxy.url, busy_timeout=0)
     await under_way(store)
     proxy.cut_commit(arrives=True, for_good=True)
-    with pytest.raises(StoreError) as caught:
+    with coded(StoreError, "unknown"):
         await commit(store)
-    assert caught.value.code == "unknown"
     await store.close()
 
 

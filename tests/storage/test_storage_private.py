@@ -104,7 +104,6 @@ async def test_games_at_tables_and_alone_add_up_for_the_owner(store: Database) -
     assert (own.games, others.games) == (2, 1)
     assert sum(phase.tried for phase in own.phases) == 2 * sum(p.tried for p in others.phases)
     newest = await store.read(past_game, "alone")
-    assert newest is not None
     assert own.computer_rating == newest.seats[0].rating_changes[Kind.COMPUTERS].points
     assert len(own.computer_rating_history) == 1
     for reader, games in ((ME, 2), (BEN, 1)):

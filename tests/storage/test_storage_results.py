@@ -201,7 +201,6 @@ async def test_a_game_is_remembered_with_its_end_unless_unplayed_or_in_a_private
     await finished(store, "over", 1, (NAME, ME), BEN_S)
     step = played_to_the_end("over", (NAME, ME), BEN_S)
     past = await store.read(past_game, "over")
-    assert past is not None
     assert [(seat.user_id, seat.total, seat.phases) for seat in past.seats] == [
         (user_id, seat.total, len(seat.completed))
         for user_id, seat in zip((ME, BEN), step.state.seats, strict=True)
@@ -258,7 +257,6 @@ async def test_a_damaged_line_does_not_keep_a_game_from_ending(
     end = played_to_the_end("g", *seats)
     await store.write(commit, change(table, end), state.version, AT)
     past = await store.read(past_game, "g")
-    assert past is not None
     assert [seat.total for seat in past.seats] == [seat.total for seat in end.state.seats]
     assert "statistics are incomplete" in caplog.text
 

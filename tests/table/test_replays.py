@@ -47,7 +47,6 @@ async def test_the_table_of_a_step_has_no_hidden_cards() -> None:
         assert shown.view.me is None
         assert shown.view.hand == ()
         if shown.seat is not None and shown.view.stage not in (Stage.DEAL, Stage.OVER):
-            assert shown.own is not None
             assert len(shown.own.hand) == shown.view.seats[shown.seat].cards
     assert shown.view.result is not None
     assert game.moment(10**6) == shown, "the last one where there are fewer"

@@ -111,7 +111,6 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
     assert bot.at(6).lobby is None
     for channel in (4, 7):
         lobby = bot.at(channel).lobby
-        assert lobby is not None
         assert [each.user_id for each in lobby.seats] == [BEN.user_id]
     for manager in (*running, alone, over, left):
         list(record.RECORDS.verify(bot.record_of(manager.game.table.game_id)))

@@ -147,7 +147,6 @@ async def test_stand_ins_and_people_who_left_survive_a_restart(world: World) -> 
     await world.restart()
     await world.clock.settle()
     assert world.manager.table == before
-    assert before is not None
     assert [each.away for each in before.occupants] == [False, True, False]
     assert await world.manager.come_back(BEN.user_id) is True
 
