@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+# Text with which a stranger would change a terminal, or forge a line.
 HOSTILE = "Eve\x1b]0;x\x07\x9b2J\u202e\u2066\r\nphase10: right\u2028"
-"""Text with which a stranger would change a terminal, or forge a line."""
-Said = tuple[int, str, str]
-"""Exit status, stdout, stderr."""
+Said = tuple[int, str, str]  # exit status, stdout, stderr
 Run = Callable[..., Said]
 
 

@@ -64,8 +64,7 @@ def played(
         elif cup.round.over:
             cup = happen(cup, RoundEnded(1))
         else:
-            number, table = rng.choice(
-                [(n, t) for n, t in enumerate(cup.round.tables) if t.result is None]
-            )
+            playing = [(n, t) for n, t in enumerate(cup.round.tables) if t.result is None]
+            number, table = rng.choice(playing)
             cup = happen(cup, result(number, len(table.seats), rng))
     return cup, events

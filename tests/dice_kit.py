@@ -25,10 +25,8 @@ from bot.dice.state import DiceSeat, DiceStage, DiceState
 def lying(numbers: str) -> tuple[Face, ...]:
     """Ten faces from their numbers in the order of the dice, ``W`` for Wild."""
     wanted = [None if each == "W" else int(each) for each in numbers.split()]
-    return tuple(
-        next(face for face in die if face.number == number)
-        for die, number in zip(FACES, wanted, strict=True)
-    )
+    dice = zip(FACES, wanted, strict=True)
+    return tuple(next(face for face in die if face.number == number) for die, number in dice)
 
 
 FAILURE = lying("5 5 6 7 8 10 1 1 2 3")

@@ -105,19 +105,10 @@ class FakeDiscord:
         return self._message(place[2] if place[1] == "channels" else "1")
 
     def _message(self, channel_id: str) -> dict[str, Any]:
-        return {
-            "id": str(next(self._ids)),
-            "channel_id": channel_id,
-            "author": BOT,
-            "content": "",
-            "edited_timestamp": None,
-            "type": 0,
-            "tts": False,
-            "pinned": False,
-            "mention_everyone": False,
-            "attachments": [],
-            "embeds": [],
-        }
+        flags = dict.fromkeys(("tts", "pinned", "mention_everyone"), False)
+        nothing = {"content": "", "edited_timestamp": None, "attachments": [], "embeds": []}
+        ids = {"id": str(next(self._ids)), "channel_id": channel_id}
+        return {**ids, "author": BOT, "type": 0, **flags, **nothing}
 
     # -- the gateway -----------------------------------------------------------------------
 

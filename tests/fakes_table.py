@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
-from kit import laid, position
+from kit import NAMES, laid, position
 from sqlalchemy import ColumnElement, Connection, StaticPool, create_engine, select, true, update
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Source
@@ -34,10 +34,8 @@ from bot.tables import Lobby, Person, Table
 
 T = TypeVar("T")
 CHANNEL, GUILD = 77, 7
-ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE = tuple(
-    Person(100 + number, name)
-    for number, name in enumerate(("Ada", "Ben", "Cyd", "Dee", "Eve", "Fay"))
-)
+PEOPLE = tuple(Person(100 + number, name) for number, name in enumerate(NAMES))
+ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE
 
 
 class MemoryStore:
@@ -52,9 +50,8 @@ class MemoryStore:
         self.writes: list[str] = []
         self.gate: asyncio.Event | None = None
         # The collector may close it in any thread.
-        self._engine = create_engine(
-            "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
-        )
+        any_thread = {"check_same_thread": False}
+        self._engine = create_engine("sqlite://", poolclass=StaticPool, connect_args=any_thread)
         weakref.finalize(self, self._engine.dispose)
         schema.metadata.create_all(self._engine)
 
@@ -83,12 +80,9 @@ class MemoryStore:
 
     def put(self, state: State) -> None:
         game_type = game_type_for(state.game.rules.edition)
-        columns = {
-            "snapshot": game_type.snapshots.dumps(state),
-            "version": state.version,
-            "header": dumps(game_type.records.header_line(state.game)),
-            "secret": state.game.secret.hex(),
-        }
+        header = dumps(game_type.records.header_line(state.game))
+        columns = {"header": header, "secret": state.game.secret.hex(), "version": state.version}
+        columns["snapshot"] = game_type.snapshots.dumps(state)
         of_game = update(schema.games).where(schema.games.c.game_id == state.game.game_id)
         self.run(Connection.execute, of_game.values(columns))
 
@@ -275,13 +269,12 @@ class World:
     def click(self) -> int:
         """A click on *Start* after which the host deals first."""
         lobby = self.manager.lobby
-        return next(
-            click
-            for click in count(5)
-            if not SecretShuffler(stream_secret(lobby.secret, lobby.beacon(click))).first_dealer(
-                len(lobby.seats)
-            )
-        )
+
+        def dealer(click: int) -> int:
+            secret = stream_secret(lobby.secret, lobby.beacon(click))
+            return SecretShuffler(secret).first_dealer(len(lobby.seats))
+
+        return next(click for click in count(5) if dealer(click) == 0)
 
     @property
     def manager(self) -> GameManager:

@@ -62,22 +62,16 @@ def position(
     ``draw`` fixes the draw pile, bottom first (the rest of the deck is then left out of the game).
     """
     game = new_game("g", rules, NAMES[: len(hands)], SECRET).game
-    made = tuple(
-        replace(
-            Seat(
-                hand=held(hand),
-                groups=tuple((groups or {}).get(number, ())),
-                trying=(trying or [1] * len(hands))[number],
-            ),
-            **(seats or {}).get(number, {}),
-        )
-        for number, hand in enumerate(hands)
-    )
+    phases, made = trying or [1] * len(hands), []
+    for number, hand in enumerate(hands):
+        of_seat = tuple((groups or {}).get(number, ()))
+        seat = Seat(hand=held(hand), groups=of_seat, trying=phases[number])
+        made.append(replace(seat, **(seats or {}).get(number, {})))
     state = State(
         game,
         version=7,
         stage=stage,
-        seats=made,
+        seats=tuple(made),
         turn=turn,
         dealer=len(hands) - 1,
         hand=1,

@@ -63,18 +63,12 @@ def hands(
     wild = draw(st.integers(*wilds))
     low, span = draw(st.integers(1, 12)), draw(st.integers(1, 11))
     colours = draw(st.lists(st.sampled_from(CLASSIC.colours), min_size=1, max_size=4, unique=True))
-    near = [
-        card
-        for card in deck_order()
-        if card.colour in colours and card.number in range(low, low + span)
-    ]
+    some = [card for card in deck_order() if card.colour in colours]
+    near = [card for card in some if card.number in range(low, low + span)]
     pool = near if len(near) >= most else deck_order()
-    places = st.lists(
-        st.integers(0, len(pool) - 1),
-        min_size=max(0, least - wild),
-        max_size=max(0, most - wild),
-        unique=True,
-    )
+    least, most = max(0, least - wild), max(0, most - wild)
+    place = st.integers(0, len(pool) - 1)
+    places = st.lists(place, min_size=least, max_size=most, unique=True)
     return (*(pool[place] for place in draw(places)), *[WILD] * wild)
 
 
@@ -145,9 +139,8 @@ def _all_groups(pool: Counter[Card], spec: GroupSpec, most: int, rules: RuleSet)
             yield from _colour_runs(fitting, sizes)
     elif spec.kind is GroupKind.SET:
         for number, wild in WILD_AS_NUMBER.items():
-            yield from _bunches(
-                pool, sizes, spec.kind, wild, [c for c in pool if c.number == number]
-            )
+            same = [c for c in pool if c.number == number]
+            yield from _bunches(pool, sizes, spec.kind, wild, same)
     else:
         for colour in rules.colours:
             same = [c for c in pool if c.colour is colour]

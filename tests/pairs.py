@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import TypeVar
 
 A, B, C = TypeVar("A"), TypeVar("B"), TypeVar("C")
@@ -11,8 +12,5 @@ A, B, C = TypeVar("A"), TypeVar("B"), TypeVar("C")
 def in_pairs(first: Iterable[A], second: Iterable[B], third: Iterable[C]) -> list[tuple[A, B, C]]:
     """Each value with each of another parameter, where the third has the fewest values."""
     seconds, thirds = tuple(second), tuple(third)
-    return [
-        (one, two, thirds[(row + column) % len(thirds)])
-        for row, one in enumerate(first)
-        for column, two in enumerate(seconds)
-    ]
+    places = product(enumerate(first), enumerate(seconds))
+    return [(one, two, thirds[(row + col) % len(thirds)]) for (row, one), (col, two) in places]

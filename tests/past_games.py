@@ -24,26 +24,14 @@ START, END = 1_700_000_000.0, 1_700_003_600.5
 
 def seat(number: int, name: str, **fields: object) -> SeatResult:
     """A person's result; fields replace what is usual."""
-    usual: dict[str, object] = {
-        "seat": number,
-        "user_id": 100 + number,
-        "name": name,
-        "level": None,
-        "left": False,
-        "place": number + 1,
-        "total": 10 * number,
-        "hands_won": 1,
-        "hands": 3,
-        "phases": 3,
-    }
-    return SeatResult(**{**usual, **fields})  # type: ignore[arg-type]  # fields of any kind
+    who = {"seat": number, "user_id": 100 + number, "name": name, "level": None, "left": False}
+    did = {"place": number + 1, "total": 10 * number, "hands_won": 1, "hands": 3, "phases": 3}
+    return SeatResult(**{**who, **did, **fields})  # type: ignore[arg-type]  # fields of any kind
 
 
 def rating(points: int, change: int) -> RatingChange:
-    before, after = (
-        Skill(NEWCOMER.mu + (each - 1000) / 40, NEWCOMER.sigma)
-        for each in (points - change, points)
-    )
+    mus = (NEWCOMER.mu + (each - 1000) / 40 for each in (points - change, points))
+    before, after = (Skill(mu, NEWCOMER.sigma) for mu in mus)
     return RatingChange(before, after)
 
 

@@ -82,20 +82,8 @@ def lobby(lobby_id: str = "l", touched_at: float = 5.25) -> Lobby:
     rules = replace(CLASSIC, phases=("R4", "S2+S2"), hero_number=8)
     seats = (Occupant("Ada \u202e🂡 愛", BIG_ID, Level.NORMAL), Occupant("C", None, Level.EASY))
     guests = (Guest(BIG_ID + 1, "Ben", 605.25), Guest(BIG_ID + 2, "", 0.0, told=True, out=True))
-    return Lobby(
-        lobby_id,
-        0,
-        BIG_ID,
-        BIG_ID,
-        rules,
-        None,
-        seats,
-        "nl",
-        touched_at,
-        bytes(32),
-        BIG_ID,
-        guests=guests,
-    )
+    made = Lobby(lobby_id, 0, BIG_ID, BIG_ID, rules, None, seats, "nl", touched_at, bytes(32))
+    return replace(made, message_id=BIG_ID, guests=guests)
 
 
 def change(table: Table, step: Transition) -> Change:
@@ -111,9 +99,8 @@ async def keep(store: Database, start: State, moves: list[Transition]) -> None:
     for some in (moves[:-1], moves[-1:]):
         if some:
             events = tuple(event for move in some for event in move.events)
-            await store.write(
-                results.commit, change(table, Transition(some[-1].state, events)), state.version, AT
-            )
+            moved_on = change(table, Transition(some[-1].state, events))
+            await store.write(results.commit, moved_on, state.version, AT)
             state = some[-1].state
 
 

@@ -46,9 +46,8 @@ def slash_commands() -> dict[str, set[str]]:
             for inner in command.commands:
                 add(inner, f"{group}{command.name} ")
         else:
-            options[f"/{group}{command.name}"] = {
-                str(option.display_name) for option in command.parameters
-            }
+            names = {str(option.display_name) for option in command.parameters}
+            options[f"/{group}{command.name}"] = names
 
     for cog in (*PHASE10_COGS, *OTHER_COGS):
         group = "phase10 " if cog in PHASE10_COGS else ""
@@ -170,9 +169,8 @@ def test_the_drawing_of_packages_is_that_of_the_import_contract() -> None:
 def test_every_place_that_knows_a_product_is_listed(product: str) -> None:
     page = (ROOT / "docs" / "architecture.md").read_text()
     listed = page.split("Other places that know a product:")[1].split("\n## ")[0]
-    knows = re.compile(
-        rf"^from \S*\b{product}s?(_\w+)? import|^from \S*\b{product}s?\.", re.MULTILINE
-    )
+    imports = rf"^from \S*\b{product}s?(_\w+)? import|^from \S*\b{product}s?\."
+    knows = re.compile(imports, re.MULTILINE)
     for file in (file for folder in ("bot", "cogs") for file in (ROOT / folder).rglob("*.py")):
         inside = product in str(file.relative_to(ROOT)) or file.name == "dawn.py"
         if not inside and "samples" not in file.name and knows.search(file.read_text()):
@@ -182,9 +180,8 @@ def test_every_place_that_knows_a_product_is_listed(product: str) -> None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_file_that_is_named_is_there(path: Path) -> None:
     folders = ("bot", "cogs", "tests", "scripts", "bench", "assets", "docs")
-    files = {
-        f"/{file.relative_to(ROOT)}" for folder in folders for file in (ROOT / folder).rglob("*.*")
-    }
+    found = (file for folder in folders for file in (ROOT / folder).rglob("*.*"))
+    files = {f"/{file.relative_to(ROOT)}" for file in found}
     for name in re.findall(r"`([a-z_\d/]+\.(?:py|c|toml|po))`", path.read_text()):
         if not (ROOT / name).exists():
             assert any(file.endswith(f"/{name}") for file in files), name

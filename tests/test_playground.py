@@ -31,9 +31,8 @@ def test_every_text_of_the_page_that_is_translated_is_there() -> None:
     folder = Path(simcord.preview.__file__).parent / "static"
     files = [path.read_text("utf-8") for path in (*folder.glob("*.js"), folder / "index.html")]
     english = words_for("en")
-    texts = [
-        around.format(english(f"playground.{key}")) for key, around in preview.PAGE_TEXTS.items()
-    ]
+    around = preview.PAGE_TEXTS.items()
+    texts = [text.format(english(f"playground.{key}")) for key, text in around]
     for text in (*texts, preview.EMPTY, preview.SIMCORD, preview.DESCRIPTION.format("")):
         assert any(text in file for file in files), text
 

@@ -31,9 +31,7 @@ def discard(card: str = "R1", target: int | None = None, seat: int = 0) -> dict[
     return {"type": "discard", "seat": seat, "card": card, "target": target}
 
 
-def hand_end(
-    *out: int, progress: tuple[int, int] = (1, 0), totals: tuple[int, int] = (0, 9)
-) -> Any:
+def hand_end(*out: int, progress: Any = (1, 0), totals: Any = (0, 9)) -> Any:
     return {"type": "hand_end", "out": out, "progress": progress, "totals": totals}
 
 

@@ -228,9 +228,8 @@ class TestOpeningOffer:
 
     def test_a_skipped_turn_does_not_count(self) -> None:
         rules = replace(FINAL_TURN, skips=8)
-        state = position(
-            ["S R2 R9", "R3 R4", "R5 R6"], rules=rules, stage=Stage.OFFER, discard="G4"
-        )
+        hands = ["S R2 R9", "R3 R4", "R5 R6"]
+        state = position(hands, rules=rules, stage=Stage.OFFER, discard="G4")
         state = after(state, DECLINE, DECLINE, TAKE, PILE, discard("S", 2), PILE, discard("R3"))
         assert state.turn == 0
         assert state.seats[2].offered
@@ -239,13 +238,8 @@ class TestOpeningOffer:
 
     def test_the_guard_of_ones_own_turn_is_lifted_by_the_turn_of_the_offered_card(self) -> None:
         rules = replace(FINAL_TURN, skip_rule=SkipRule.AFTER_OWN_TURN)
-        state = position(
-            ["R2 R9", "R3 R4", "S R6"],
-            rules=rules,
-            stage=Stage.OFFER,
-            discard="G4",
-            seats={0: {"protected_until": 0}},
-        )
+        hands, seats = ["R2 R9", "R3 R4", "S R6"], {0: {"protected_until": 0}}
+        state = position(hands, rules=rules, stage=Stage.OFFER, discard="G4", seats=seats)
         state = after(state, TAKE)
         assert (state.turn, state.stage, state.drawn) == (0, Stage.PLAY, card("G4"))
         state = after(state, discard("R2"), PILE, discard("R3"), PILE)
@@ -266,9 +260,8 @@ class TestOpeningOffer:
                 assert step.events[1:] == ()
                 assert (step.state.stage, step.state.turn) == (Stage.DRAW, first)
                 assert not can_skip(step.state, first, second)
-                after_first = apply(
-                    after(step.state, PILE), Discard(ordered(step.state.actor.hand)[0])
-                )
+                first_card = Discard(ordered(step.state.actor.hand)[0])
+                after_first = apply(after(step.state, PILE), first_card)
                 assert after_first.events[1:] == (Skipped(second),)
                 assert after_first.state.turn == step.state.dealer
                 assert can_skip(after_first.state, first, second)
@@ -316,9 +309,8 @@ class TestLastTurns:
 
     def test_who_is_out_is_not_waited_for_where_nobody_can_draw(self) -> None:
         # Seat 0 is out; of the others seat 2 could not draw, and now seat 1 cannot.
-        state = self.table(
-            ["", "R2 R3", "R4 R5", ""], turn=1, draw="", discard="S", out=(0, 3), drew_nothing=(2,)
-        )
+        hands, piles = ["", "R2 R3", "R4 R5", ""], {"draw": "", "discard": "S"}
+        state = self.table(hands, turn=1, **piles, out=(0, 3), drew_nothing=(2,))
         state = replace(state, stage=Stage.DRAW, last_turns=(2,))
         step = apply(after(state, Draw(Source.NONE)), discard("R2"))
         assert isinstance(step.events[-1], HandEnded)
@@ -347,14 +339,7 @@ class TestFloating:
         assert after(state, Discard(drawn)).out == (0,)
 
     def test_who_floats_and_cannot_draw_passes(self) -> None:
-        state = position(
-            ["", "R2 R3"],
-            rules=FINAL_TURN,
-            groups={0: [*SETS_OF_3]},
-            stage=Stage.DRAW,
-            draw="",
-            discard="S",
-        )
+        state = replace(self.table(""), stage=Stage.DRAW, draw_pile=(), discard_pile=held("S"))
         assert after(state, Draw(Source.NONE)).turn == 1
 
 
@@ -451,10 +436,8 @@ class TestMasters:
         assert (dealt.draw_pile, len(dealt.discard_pile)) == ((), 1)
         unlimited = replace(MASTERS, save_limit=False)
         beyond = replace(step, turn=1, game=replace(step.game, rules=unlimited), stage=Stage.PLAY)
-        beyond = replace(
-            beyond,
-            seats=(*step.seats[:1], replace(step.seats[1], hand=held("S R1")), *step.seats[2:]),
-        )
+        holding = replace(step.seats[1], hand=held("S R1"))
+        beyond = replace(beyond, seats=(*step.seats[:1], holding, *step.seats[2:]))
         beyond = replace(after(beyond, Save(SKIP)), stage=Stage.DEAL)
         assert not legal_actions(beyond)
         assert refusal(beyond, DealHand()) == "cannot_deal"
@@ -474,9 +457,8 @@ class TestTenHands:
     RULES = replace(CLASSIC, ten_hands=True)
 
     def test_everyone_moves_on_whether_or_not_they_completed_it(self) -> None:
-        state = position(
-            ["R1", "R3"], rules=self.RULES, groups={0: [*SETS_OF_3]}, seats={0: {"completed": (1,)}}
-        )
+        groups, seats = {0: [*SETS_OF_3]}, {0: {"completed": (1,)}}
+        state = position(["R1", "R3"], rules=self.RULES, groups=groups, seats=seats)
         dealt = after(state, discard("R1"), DealHand())
         assert [seat.trying for seat in dealt.seats] == [2, 2]
 
@@ -506,12 +488,8 @@ ONE_COLOUR = with_option(CLASSIC, "runs", "one_colour")
 def test_the_option_makes_all_runs_one_colour() -> None:
     assert ONE_COLOUR.runs is RunColours.ONE_COLOUR
     assert ONE_COLOUR.phases == CLASSIC.phases
-    assert [str(phase) for phase in ONE_COLOUR.parsed_phases[:4]] == [
-        "S3+S3",
-        "S3+RC4",
-        "S4+RC4",
-        "RC7",
-    ]
+    first = [str(phase) for phase in ONE_COLOUR.parsed_phases[:4]]
+    assert first == ["S3+S3", "S3+RC4", "S4+RC4", "RC7"]
     assert ONE_COLOUR.parsed_phases[7:] == CLASSIC.parsed_phases[7:]
 
 
@@ -529,8 +507,7 @@ def test_the_card_kept_for_the_discard_is_not_the_only_number_card() -> None:
     whole = (laid("RC", "R5 W6 W7 W8"),)
     kept = with_one_kept(whole, hand, parse_phase("RC3"), rules)
     assert kept == (laid("RC", "R5 W6 W7"),)
-    assert with_one_kept((laid("RC", "W2 W3 W4 R5"),), hand, parse_phase("RC3"), rules) == (
-        laid("RC", "W3 W4 R5"),
-    )
+    kept = with_one_kept((laid("RC", "W2 W3 W4 R5"),), hand, parse_phase("RC3"), rules)
+    assert kept == (laid("RC", "W3 W4 R5"),)
     ends_in_red = (laid("R", "W2 W3 W4 R5"),)
     assert with_one_kept(ends_in_red, hand, parse_phase("R3"), rules) == (laid("R", "W3 W4 R5"),)

@@ -126,10 +126,8 @@ class TestDrawing:
         state = position(["R1", "R2"], stage=Stage.DRAW, draw="", discard="G1 S")
         assert list(legal_actions(state)) == [PILE]
         step = apply(state, PILE)
-        assert step.events == (
-            Reshuffled(held("G1"), held("S")),
-            Drew(0, Source.DRAW_PILE, card("G1")),
-        )
+        drew = Drew(0, Source.DRAW_PILE, card("G1"))
+        assert step.events == (Reshuffled(held("G1"), held("S")), drew)
         assert (step.state.draw_pile, step.state.discard_pile) == ((), held("S"))
 
     def test_with_only_one_discard_it_must_be_taken(self) -> None:
@@ -151,9 +149,8 @@ class TestDrawing:
         assert step.events[1] == HandEnded(1, (), (30, 15), (30, 15), (False, False), (0, 0))
 
     def test_drawing_again_breaks_the_row_of_turns_without(self) -> None:
-        state = position(
-            ["R1 R3", "R2 R4"], stage=Stage.DRAW, draw="", discard="G5", drew_nothing=(1,)
-        )
+        hands = ["R1 R3", "R2 R4"]
+        state = position(hands, stage=Stage.DRAW, draw="", discard="G5", drew_nothing=(1,))
         assert after(state, TOP).drew_nothing == ()
 
 
@@ -354,11 +351,8 @@ class TestPlayOff:
         assert (again.dealer, again.turn) == (0, 2)
 
     def playoff(self, hands: list[str], **more: object) -> State:
-        seats = {
-            0: {"completed": tuple(range(1, 11)), "total": 55},
-            1: {"completed": tuple(range(1, 11)), "total": 55},
-            2: {"completed": (1,), "total": 5, "playing": False},
-        }
+        level = {"completed": tuple(range(1, 11)), "total": 55}
+        seats = {0: level, 1: level, 2: {"completed": (1,), "total": 5, "playing": False}}
         return position(
             hands,
             seats=seats,
@@ -370,9 +364,8 @@ class TestPlayOff:
     def test_the_first_to_go_out_wins_and_totals_are_frozen(self) -> None:
         state = self.playoff(["R1", "W W", ""], groups={0: [*SETS_OF_3]})
         step = apply(state, discard("R1"))
-        assert step.events[1] == HandEnded(
-            1, (0,), (0, 0, 0), (55, 55, 5), (True, False, False), (10, 10, 1)
-        )
+        completed, progress = (True, False, False), (10, 10, 1)
+        assert step.events[1] == HandEnded(1, (0,), (0, 0, 0), (55, 55, 5), completed, progress)
         end = step.events[2]
         assert isinstance(end, GameEnded)
         assert (end.winners, end.reason) == ((0,), "playoff")

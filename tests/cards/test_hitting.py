@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from kit import held, laid
+from laying_kit import exact
 
 from bot.cards.actions import Hit
 from bot.cards.cards import WILD, WILD_AS_NUMBER, Card, Colour, natural, ordered
@@ -67,24 +68,11 @@ class TestBestHits:
         assert best("R12 R1 W R7 R7", *seats) == ["1.0 W11", "1.0 R12", "1.0 R7"]
 
 
-SETTINGS = settings(
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=120,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+SETTINGS = exact(max_examples=120)
 DECK = CLASSIC.deck
 
 
-KINDS = (
-    GroupKind.RUN,
-    GroupKind.RUN,
-    GroupKind.SET,
-    GroupKind.COLOUR,
-    GroupKind.COLOUR_RUN,
-    GroupKind.COLOUR_RUN,
-)
+KINDS = tuple(map(GroupKind, ("R", "R", "S", "C", "RC", "RC")))
 
 
 @st.composite

@@ -68,10 +68,9 @@ def test_cards_that_bring_the_phase_nearest(phase: str, hand: str, expected: str
 
 
 def test_cards_that_can_be_hit_once_the_phase_is_down() -> None:
-    view = with_seats(
-        looking_at("S3", "R4 B7 W S G8 Y3"),
-        {1: {"groups": (laid("S", "R7 G7 B7"),)}, 2: {"groups": (laid("R", "R4 R5 R6 R7"),)}},
-    )
+    groups = {1: laid("S", "R7 G7 B7"), 2: laid("R", "R4 R5 R6 R7")}
+    seats = {seat: {"groups": (each,)} for seat, each in groups.items()}
+    view = with_seats(looking_at("S3", "R4 B7 W S G8 Y3"), seats)
     assert marked(view) == "B7 W G8 Y3"
 
 
@@ -130,10 +129,9 @@ def test_an_offer_that_helps_fits_a_place_that_is_left_empty(notation: str) -> N
         for offer in helpful(hand, phase, CLASSIC):
             gaps = _empty_slots(phase_slots(hand, phase, CLASSIC, offer))
             assert len(gaps) == len(empty)
-            assert offer.is_wild or any(
-                gap.number in (None, offer.number) and gap.colour in (None, offer.colour)
-                for gap in gaps
-            )
+            number, colour = (None, offer.number), (None, offer.colour)
+            fits = any(gap.number in number and gap.colour in colour for gap in gaps)
+            assert offer.is_wild or fits
 
 
 def test_a_discard_to_take_has_its_place_kept_free() -> None:

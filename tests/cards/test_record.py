@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kit import GOLDEN, NAMES, coded, steps
+from kit import GOLDEN, HOST_DEALS, NAMES, coded, steps
 from past_games import record
 
 from bot.cards import editions
@@ -30,9 +30,7 @@ BEFORE = replace(editions.CLASSIC, **editions.ADDED_OPTIONS)
 
 
 @cache
-def finished(
-    players: int, seed: int = 1, rules: editions.RuleSet = editions.CLASSIC
-) -> tuple[str, ...]:
+def finished(players: int, seed: int = 1, rules: Any = editions.CLASSIC) -> tuple[str, ...]:
     """The record of a whole game."""
     state = new_game("game-1", rules, NAMES[:players], seed.to_bytes(32, "big"))
     lines = [dumps(RECORDS.header_line(state.game))]
@@ -168,9 +166,7 @@ def test_explicit_options_of_before_may_stand_among_the_changes() -> None:
     line = RECORDS.header_line(new_game("g", editions.CLASSIC, NAMES[:2], bytes(32)).game)
     line["rules"] |= {"first_dealer": "host", "runs": "any"}
     line["rules"]["changes"] = {"first_dealer": "host"}
-    assert RECORDS.game_with_secret(line, bytes(32)).rules == replace(
-        editions.CLASSIC, first_dealer=editions.FirstDealer.HOST
-    )
+    assert RECORDS.game_with_secret(line, bytes(32)).rules == HOST_DEALS
     line["rules"]["changes"] = {}
     with pytest.raises(RecordError):
         RECORDS.game_with_secret(line, bytes(32))
@@ -185,10 +181,8 @@ def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:
         events += step.events
         step = take_over(step.state, *takeover)
     events += [*step.events, *abandon(step.state).events]
-    return [
-        dumps(RECORDS.header_line(state.game)),
-        *(dumps(RECORDS.event_line(event)) for event in events),
-    ]
+    lines = [RECORDS.header_line(state.game), *map(RECORDS.event_line, events)]
+    return [dumps(line) for line in lines]
 
 
 LEFT, RETURNED = TakeoverReason.LEFT, TakeoverReason.RETURNED
@@ -196,9 +190,8 @@ TIMEOUT, JOINED = TakeoverReason.TIMEOUT, TakeoverReason.JOINED
 
 
 def test_takeovers_stand_in_the_record() -> None:
-    (verdict,) = RECORDS.verify(
-        taken((1, "computer", TIMEOUT), (1, "Ben", RETURNED), (0, "computer", LEFT))
-    )
+    changes = (1, "computer", TIMEOUT), (1, "Ben", RETURNED), (0, "computer", LEFT)
+    (verdict,) = RECORDS.verify(taken(*changes))
     assert verdict.finished
     (verdict,) = RECORDS.verify(taken((1, "Ben", JOINED), (1, "computer", LEFT)))
     assert verdict.finished
@@ -282,17 +275,13 @@ PATHS = sorted(GOLDEN.iterdir())
 VARIATIONS = ("as_printed", "ten_hands", "phases_4", "even_phases", "own_phases")
 # The records of each edition and variation are older than the rules that these show.
 OF_LATER_RULES = {
-    "classic-stalemate",
-    "classic-colour_runs",
-    "masters-saving",
-    "final_turn-opening_skip",
+    *("classic-stalemate", "classic-colour_runs", "masters-saving", "final_turn-opening_skip")
 }
 
 
 def test_there_is_a_record_for_each_edition_and_variation() -> None:
-    assert {path.stem for path in PATHS} == {
-        f"{edition}-{variation}" for edition in editions.EDITIONS for variation in VARIATIONS
-    } | OF_LATER_RULES
+    pairs = {f"{edition}-{changes}" for edition in editions.EDITIONS for changes in VARIATIONS}
+    assert {path.stem for path in PATHS} == pairs | OF_LATER_RULES
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -303,6 +292,5 @@ def test_a_golden_record_replays(path: Path) -> None:
     assert verdict.state.game.rules.edition == path.stem.partition("-")[0]
     assert dumps(RECORDS.header_line(verdict.state.game)) == lines[0]
     phases = verdict.state.game.phases
-    assert [
-        dumps(RECORDS.event_line(RECORDS.parse_event(loads(line), phases))) for line in lines[1:]
-    ] == lines[1:]
+    events = [RECORDS.parse_event(loads(line), phases) for line in lines[1:]]
+    assert [dumps(RECORDS.event_line(event)) for event in events] == lines[1:]

@@ -46,13 +46,8 @@ def test_a_snapshot_is_small_and_holds_no_secret() -> None:
 
 
 def test_a_snapshot_of_an_earlier_version_lacks_what_was_added() -> None:
-    added = {
-        "taken": held("R5"),
-        "discarded": held("R1 S"),
-        "declined": held("Y2"),
-        "out_by": OutBy.DISCARD,
-        "out_card": card("B9"),
-    }
+    added = {"taken": held("R5"), "discarded": held("R1 S"), "declined": held("Y2")}
+    added |= {"out_by": OutBy.DISCARD, "out_card": card("B9")}
     state = position(["R5 R6", "B1"], seats={0: added})
     data: Data = json.loads(SNAPSHOTS.dumps(state))
     for seat in data["seats"]:

@@ -112,13 +112,7 @@ def test_a_wild_that_fits_nothing_is_discarded_in_the_last_turn_of_a_stalemate(
     level: str,
 ) -> None:
     full = [laid("R", " ".join(f"R{n}" for n in range(1, 13)))]
-    state = position(
-        ["B1 W B3", "B2 B4"],
-        groups={0: full, 1: full},
-        rules=CLASSIC,
-        idle_turns=78,
-        draw="Y1 Y2 Y3",
-        discard="Y4",
-    )
+    groups, piles = {0: full, 1: full}, {"draw": "Y1 Y2 Y3", "discard": "Y4"}
+    state = position(["B1 W B3", "B2 B4"], groups=groups, idle_turns=78, **piles)
     action = strategy(Level(level)).choose(view_for(state, 0), legal_actions(state), Random(1))
     assert action == Discard(WILD)

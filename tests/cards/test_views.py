@@ -88,10 +88,8 @@ DRAW = Draw(Source.DRAW_PILE)
 def _seen(state: State, seat: int) -> SeatView:
     """What is seen of a seat; the same for every viewer."""
     seen = [view_for(state, viewer).seats[seat] for viewer in (None, *range(len(state.seats)))]
-    assert (
-        len({(each.taken, each.discarded, each.declined, each.saved_this_hand) for each in seen})
-        == 1
-    )
+    shown = {(each.taken, each.discarded, each.declined, each.saved_this_hand) for each in seen}
+    assert len(shown) == 1
     return seen[0]
 
 

@@ -43,9 +43,8 @@ def test_a_phase_ahead_or_fewer_points_are_better_late(rules: RuleSet, players: 
     ahead = [between(rules, [done + 1, *[done] * others], [50] * players)[0] for done in range(9)]
     assert min(ahead) > 1 / players
     assert ahead[8] > ahead[0] + 0.15
-    points = [
-        between(rules, [5] * players, [mine, *[100] * others])[0] for mine in range(0, 205, 5)
-    ]
+    totals = [[mine, *[100] * others] for mine in range(0, 205, 5)]
+    points = [between(rules, [5] * players, each)[0] for each in totals]
     assert points == sorted(points, reverse=True)
     assert points[0] > points[20] * 1.1
 

@@ -45,10 +45,9 @@ def test_chances_of_a_game_add_up_and_end_with_the_winner(rules: RuleSet, player
             found = chances(view_for(state, me))
             assert sum(found) == pytest.approx(1)
             assert min(found) >= 0
-    share = 1 / len(last.result.winners)
-    assert chances(view_for(last, None)) == tuple(
-        share if seat in last.result.winners else 0 for seat in range(players)
-    )
+    winners = last.result.winners
+    shares = tuple((seat in winners) / len(winners) for seat in range(players))
+    assert chances(view_for(last, None)) == shares
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -65,10 +64,8 @@ def test_hidden_cards_make_no_difference(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_laid_phase_a_near_phase_and_few_cards_are_good(players: int) -> None:
     others = ["R4 B6 Y7 R8 B10 Y11 R12 Y2 G1 G3"] * (players - 1)
-    far, near = (
-        position([hand, *others], turn=1, stage=Stage.DRAW)
-        for hand in ("R1 B2 G4 R5 B7 G8 R10 B11 G12 S", "R1 B1 G1 R2 B2 G4 W W R10 S")
-    )
+    hands = ("R1 B2 G4 R5 B7 G8 R10 B11 G12 S", "R1 B1 G1 R2 B2 G4 W W R10 S")
+    far, near = (position([hand, *others], turn=1, stage=Stage.DRAW) for hand in hands)
     assert chances(view_for(far, None)) == chances(view_for(near, None))
     assert chances(view_for(far, 0))[0] < chances(view_for(near, 0))[0] - 0.01
 

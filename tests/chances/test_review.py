@@ -87,9 +87,8 @@ def test_the_course_goes_from_equal_chances_to_the_result(players: int, rules: R
     assert course.chances[0] == pytest.approx([1 / players] * players)
     assert all(sum(row) == pytest.approx(1) for row in course.chances)
     assert len(course.hands) == turns[-1][-1].state.hand
-    assert [mover for mover in course.movers if mover is not None] == [
-        turn[-1].before.turn for at, turn in enumerate(turns) if at not in course.hands
-    ]
+    movers = [turn[-1].before.turn for at, turn in enumerate(turns) if at not in course.hands]
+    assert [mover for mover in course.movers if mover is not None] == movers
     assert len(course.turning_points) <= MOST_TURNING_POINTS
     for point in course.turning_points:
         assert abs(point.after - point.before) >= LEAST_TURN

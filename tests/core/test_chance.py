@@ -24,9 +24,8 @@ def by_the_book(secret: bytes, beacon: str | None, k: int, cards: list[Card]) ->
         nonlocal block
         while True:
             if not stream:
-                digest = hashlib.sha256(
-                    secret + k.to_bytes(4, "big") + block.to_bytes(4, "big")
-                ).digest()
+                place = k.to_bytes(4, "big") + block.to_bytes(4, "big")
+                digest = hashlib.sha256(secret + place).digest()
                 stream.extend(int.from_bytes(digest[n : n + 8], "big") for n in (0, 8, 16, 24))
                 block += 1
             u = stream.pop(0)

@@ -16,14 +16,9 @@ from bot.game_types import recorded_game_type
 DECISIONS = {"declare", "discard", "draw", "hit", "lay", "offer", "save"}
 # Nothing in a record tells whether these are true, so no replay can.
 FREE_TEXT = {("game_id",), *((("players", seat)) for seat in range(6))}
-RECORDS = {
-    "dice-1": list(finished(1)),
-    "dice-3": list(finished(3)),
-    **{
-        name: (GOLDEN / f"{name}.jsonl").read_text("utf-8").splitlines()
-        for name in ("classic-colour_runs", "final_turn-phases_4", "masters-saving")
-    },
-}
+RECORDS = {f"dice-{players}": list(finished(players)) for players in (1, 3)}
+for _name in ("classic-colour_runs", "final_turn-phases_4", "masters-saving"):
+    RECORDS[_name] = (GOLDEN / f"{_name}.jsonl").read_text("utf-8").splitlines()
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

@@ -68,9 +68,8 @@ def test_everybody_has_one_place_at_tables_of_the_right_sizes() -> None:
 def test_nobody_meets_again_where_that_can_be_avoided(people: int, rounds: int, seed: int) -> None:
     rng = Random(seed)
     met, order = history(people, rounds, rng), rng.sample(range(people), people)
-    fewest = min(
-        repeated(tables, met) for tables in all_pairings(tuple(order), table_sizes(people))
-    )
+    pairings = all_pairings(tuple(order), table_sizes(people))
+    fewest = min(repeated(tables, met) for tables in pairings)
     assert repeated(paired(order, met), met) == fewest
 
 

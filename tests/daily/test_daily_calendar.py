@@ -17,11 +17,8 @@ def days(*offsets: int) -> list[date]:
 def test_the_hours_of_a_date() -> None:
     start = datetime(2026, 11, 23, tzinfo=UTC).timestamp()
     day = 24 * 3600
-    assert (calendar.begins(MONDAY), calendar.ends(MONDAY), calendar.closes(MONDAY)) == (
-        start,
-        start + day,
-        start + 2 * day,
-    )
+    assert (calendar.begins(MONDAY), calendar.ends(MONDAY)) == (start, start + day)
+    assert calendar.closes(MONDAY) == start + 2 * day
     for moment, on_date, playable in (
         (start - 1, False, False),
         (start, True, True),

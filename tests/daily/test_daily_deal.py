@@ -27,13 +27,10 @@ class Stream:
     """The numbers of stream k of a secret."""
 
     def __init__(self, secret: bytes, k: int) -> None:
-        blocks = (
-            hashlib.sha256(secret + k.to_bytes(4, "big") + n.to_bytes(4, "big")).digest()
-            for n in range(1000)
-        )
-        self.numbers = (
-            int.from_bytes(block[at : at + 8], "big") for block in blocks for at in (0, 8, 16, 24)
-        )
+        seed = secret + k.to_bytes(4, "big")
+        blocks = (hashlib.sha256(seed + n.to_bytes(4, "big")).digest() for n in range(1000))
+        parts = (block[at : at + 8] for block in blocks for at in (0, 8, 16, 24))
+        self.numbers = (int.from_bytes(part, "big") for part in parts)
 
     def next(self, m: int) -> int:
         while (u := next(self.numbers)) >= 2**64 - 2**64 % m:

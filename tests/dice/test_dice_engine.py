@@ -136,9 +136,8 @@ class TestTurns:
         state = new_game("g", DICE, NAMES[:players], rng.randbytes(32))
         played = [before for before, _, _ in steps(state, rng)]
         everything: list[DiceAction] = [RollOrder(), Score()]
-        everything += [
-            Roll(kept) for many in (0, 1, 9, 10) for kept in combinations(range(10), many)
-        ]
+        for many in (0, 1, 9, 10):
+            everything += map(Roll, combinations(range(10), many))
         for state in rng.sample(played, 3):
             legal = legal_actions(state)
             assert bool(legal) is True
@@ -266,9 +265,8 @@ class TestGames:
 
     def test_nobody_wins_a_game_that_is_broken_off(self) -> None:
         step = abandon(position((3, 5, 5)))
-        assert step.events == (
-            DiceGameEnded((), ((1, 2), (0,)), (120, 200, 200), EndReason.ABANDONED, SECRET.hex()),
-        )
+        ranking, totals, why = ((1, 2), (0,)), (120, 200, 200), EndReason.ABANDONED
+        assert step.events == (DiceGameEnded((), ranking, totals, why, SECRET.hex()),)
         with pytest.raises(IllegalError):
             abandon(step.state)
         with pytest.raises(IllegalError):

@@ -49,31 +49,21 @@ def test_whole_games_are_right(players: int) -> None:
     assert found.finished
     assert found.winners == tuple(end["winners"])
     assert found.parts == sum('"turn_end"' in line for line in lines)
-    assert [RECORDS.event_line(RECORDS.parse_event(loads(line), ())) for line in lines[1:]] == [
-        loads(line) for line in lines[1:]
-    ]
+    written = [loads(line) for line in lines[1:]]
+    assert [RECORDS.event_line(RECORDS.parse_event(line, ())) for line in written] == written
 
 
 def test_the_lines_are_those_of_the_format() -> None:
     header, order, roll, *_ = map(loads, finished(2))
     turn = next(loads(line) for line in finished(2) if '"success":true' in line)
-    assert list(header) == [
-        *("type", "format", "version", "game_id", "players", "phases", "solo", "commitment")
-    ]
-    assert (header["format"], header["version"], header["solo"]) == (
-        "phase10-dice-record",
-        1,
-        False,
-    )
+    assert " ".join(header) == "type format version game_id players phases solo commitment"
+    assert (header["format"], header["version"]) == ("phase10-dice-record", 1)
+    assert header["solo"] is False
     assert list(order) == ["type", "rolls", "first"]
     assert list(roll) == ["type", "seat", "roll", "kept", "faces"]
     assert (roll["roll"], roll["kept"], len(roll["faces"])) == (1, [], 10)
-    assert list(turn) == [
-        *("type", "seat", "phase", "success", "groups", "points", "bonus", "total")
-    ]
-    assert list(loads(finished(2)[-1])) == [
-        *("type", "winners", "ranking", "totals", "reason", "secret")
-    ]
+    assert " ".join(turn) == "type seat phase success groups points bonus total"
+    assert " ".join(loads(finished(2)[-1])) == "type winners ranking totals reason secret"
     colours = next(loads(line) for line in finished(2) if '"phase":8,"success":true' in line)
     assert {meant for _, meant in colours["groups"][0]} < set("RBYG")
 

@@ -33,11 +33,8 @@ def as_groups(dice: Sequence[int], faces: Sequence[Face], spec: GroupSpec) -> It
         targets = [tuple(range(low, low + spec.size)) for low in range(1, 12 - spec.size)]
         natural = sorted((die for die in dice if faces[die].number), key=lambda d: faces[d].points)
         wild = [die for die in dice if not faces[die].number]
-        orders = [
-            tuple(order)
-            for places in permutations(range(spec.size), len(wild))
-            for order in [merged(natural, wild, places, spec.size)]
-        ]
+        everywhere = permutations(range(spec.size), len(wild))
+        orders = [tuple(merged(natural, wild, places, spec.size)) for places in everywhere]
     for target, order in product(targets, orders):
         if all(faces[d].number in (None, n) for d, n in zip(order, target, strict=True)):
             yield tuple(zip(order, target, strict=True))

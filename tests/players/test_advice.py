@@ -43,9 +43,8 @@ def test_what_the_next_player_has_taken_is_kept_from_them() -> None:
     hand = "R5 B5 G5 R9 B9 R2 R4 B4 Y2"
     reasons = set()
     for taken, thrown in (("G4", "9"), ("G9", "4")):
-        state = position(
-            [hand, f"{taken} R1 R3 R6 R7 R8 R10"], discard="G12", seats={1: {"taken": cards(taken)}}
-        )
+        hands, seats = [hand, f"{taken} R1 R3 R6 R7 R8 R10"], {1: {"taken": cards(taken)}}
+        state = position(hands, discard="G12", seats=seats)
         found = _advice(state)
         assert isinstance(found.action, Discard)
         assert found.action.card.number == int(thrown)
@@ -150,9 +149,8 @@ def _check_discard(view: PlayerView, found: Advice) -> None:
             assert isinstance(action, Discard)
             assert action.target is not None
             assert action.target == found.seat
-            assert bool(view.seats[action.target].groups) == (found.reason is Reason.STOPS) or (
-                len(view.seats) == 2
-            )
+            stops = bool(view.seats[action.target].groups) == (found.reason is Reason.STOPS)
+            assert stops or len(view.seats) == 2
         case Reason.TELLS_LESS:
             assert isinstance(action, Discard)
             assert found.card in view.hand

@@ -54,6 +54,5 @@ def test_a_date_has_the_first_deal_with_a_par_in_bounds() -> None:
         pars = [computers_hand(given).result or 16 for given in deals]
         assert pars[-1] == found.par
         assert [3 <= par <= 12 for par in pars] == [False] * found.counter + [True]
-        assert replace(found, par=0) == deal(
-            day, found.counter, derive_secret(KEY, day, found.counter)
-        )
+        secret = derive_secret(KEY, day, found.counter)
+        assert replace(found, par=0) == deal(day, found.counter, secret)

@@ -46,16 +46,8 @@ def test_the_advised_way_teaches_all_there_is_and_ends_with_going_out() -> None:
     steps = followed(guided_hand())
     lessons = [advised(each).lesson for each in steps]
 
-    assert {
-        Lesson.DRAW,
-        Lesson.SKIP,
-        Lesson.KEEP_WILD,
-        Lesson.TAKE_FOR_SET,
-        Lesson.LAY_WITH_WILD,
-        Lesson.HIT,
-        Lesson.DISCARD_DOWN,
-        Lesson.GO_OUT,
-    } <= set(lessons)
+    learned = "DRAW SKIP KEEP_WILD TAKE_FOR_SET LAY_WITH_WILD HIT DISCARD_DOWN GO_OUT"
+    assert {Lesson[name] for name in learned.split()} <= set(lessons)
     assert lessons[-1] is Lesson.OUT
     assert len(steps[-1].choices) <= 13
     assert steps[-1].state.seats[1].groups, "the other player lays the phase, too"

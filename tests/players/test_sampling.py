@@ -89,9 +89,8 @@ def test_a_player_wants_less_of_what_it_gave_up(field: str) -> None:
 
 
 def _hard(state: State, seed: int = 1) -> Card:
-    action = strategy(Level.HARD).choose(
-        view_for(state, state.turn), legal_actions(state), Random(seed)
-    )
+    view, legal = view_for(state, state.turn), legal_actions(state)
+    action = strategy(Level.HARD).choose(view, legal, Random(seed))
     assert isinstance(action, Discard)
     return action.card
 

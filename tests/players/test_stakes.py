@@ -57,14 +57,12 @@ def test_the_quick_chance_is_the_same_for_two_and_close_for_more() -> None:
     for done in ((2, 5), (0, 0, 0), (3, 7, 5), (6, 2, 4, 1)):
         seats, given = len(done), stakes(done, (100,) * len(done))
         exact = given.after(laid[:seats], points[:seats])
-        assert given.about(laid[:seats], points[:seats]) == pytest.approx(
-            exact, abs=0 if seats == 2 else 0.01
-        )
+        about = given.about(laid[:seats], points[:seats])
+        assert about == pytest.approx(exact, abs=0 if seats == 2 else 0.01)
     # The end of a game is never estimated.
     last = stakes((9, 9, 9), (50, 40, 45))
-    assert last.about([True, True, False], [0, 5, 60]) == last.after(
-        [True, True, False], [0, 5, 60]
-    )
+    laid = [True, True, False]
+    assert last.about(laid, [0, 5, 60]) == last.after(laid, [0, 5, 60])
 
 
 def test_the_quick_chance_falls_with_own_points_and_rises_with_those_of_others() -> None:

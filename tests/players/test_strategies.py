@@ -212,9 +212,8 @@ def test_in_its_last_turn_it_throws_the_dearest_card(level: Level) -> None:
 def test_the_saved_card_that_helps_is_drawn_where_any_may_be(level: Level) -> None:
     seats = {0: {"saved": held("R5 Y1 B12")}}
     rules = with_options(MASTERS, ["S3"], ["save_draw=any"])
-    state = position(
-        ["B5 G5 R8 R10", "R1"], rules=rules, stage=Stage.DRAW, seats=seats, discard="Y2"
-    )
+    hands = ["B5 G5 R8 R10", "R1"]
+    state = position(hands, rules=rules, stage=Stage.DRAW, seats=seats, discard="Y2")
     action = _choice(state, level)
     assert action == Draw(Source.SAVE_PILE, card("R5"))
 

@@ -79,18 +79,11 @@ def test_each_grade_is_reached_once_and_several_at_once() -> None:
 
 def test_progress_names_the_next_threshold() -> None:
     some = Achievement("some", (1, 5, 25))
-    assert [some.grade(count) for count in (0, 1, 4, 5, 30)] == [
-        None,
-        Grade.BRONZE,
-        Grade.BRONZE,
-        Grade.SILVER,
-        Grade.GOLD,
-    ]
+    grades = {0: None, 1: Grade.BRONZE, 4: Grade.BRONZE, 5: Grade.SILVER, 30: Grade.GOLD}
+    assert {count: some.grade(count) for count in grades} == grades
     assert (Progress(some).grade, Progress(some).next) == (None, 1)
-    assert (Progress(some, 7, (1.0, 2.0)).grade, Progress(some, 7, (1.0, 2.0)).next) == (
-        Grade.SILVER,
-        25,
-    )
+    seven = Progress(some, 7, (1.0, 2.0))
+    assert (seven.grade, seven.next) == (Grade.SILVER, 25)
     assert Progress(some, 30, (1.0, 2.0, 3.0)).next is None
 
 
@@ -98,18 +91,16 @@ def test_every_achievement_of_lines_is_a_feat() -> None:
     """An achievement whose feat no game counts could never be earned."""
     assert {game_type.name for game_type in GAME_TYPES} == {"cards", "dice"}
     of_results = {"phases", "games", "wins", "hands_won", "ten_phases", "company", "beat_hard"}
+    told = "".join(game_type.feats.__doc__ or "" for game_type in GAME_TYPES)
     for name in set(ACHIEVEMENTS) - of_results - {"flawless", "cups", *DAILY}:
-        assert any(f"``{name}``" in (game_type.feats.__doc__ or "") for game_type in GAME_TYPES), (
-            name
-        )
+        assert f"``{name}``" in told, name
 
 
 def test_ten_days_in_a_row_are_silver_and_one_may_be_missed_a_week() -> None:
     days = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11]
     attempts = [PastAttempt(date(2026, 6, day), day, None, None, 5) for day in days]
-    counts, reached = add_up(
-        FeatSource(str(day.day), at, feats) for day, at, feats in daily_feats(reversed(attempts))
-    )
+    found = daily_feats(reversed(attempts))
+    counts, reached = add_up(FeatSource(str(day.day), at, feats) for day, at, feats in found)
     when = {each.grade: (each.source.id, each.source.at) for each in reached}
     assert when == {Grade.BRONZE: ("3", 3.0), Grade.SILVER: ("11", 11.0)}
     assert +counts == {"daily_streak": 10}

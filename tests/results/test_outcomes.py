@@ -20,7 +20,7 @@ from bot.cards.state import Stage
 from bot.core.records import Line
 from bot.results.achievements import count_feats
 from bot.results.outcomes import compute_outcome, places, rated
-from bot.tables import Level, Occupant, Table
+from bot.tables import Level, Occupant
 
 
 @pytest.mark.parametrize(("seed", "variant"), [*enumerate(VARIANTS)])
@@ -66,9 +66,8 @@ def test_a_game_broken_off_counts_the_phases_that_its_podium_shows(variant: str)
             break
         last = list(map(RECORDS.event_line, abandon(step.state).events))
         game = compute_outcome(table, rules, [*lines, *last], 9.5)
-        assert [seat.phases for seat in game.seats] == [
-            len(seat.completed) for seat in step.state.seats
-        ]
+        completed = [len(seat.completed) for seat in step.state.seats]
+        assert [seat.phases for seat in game.seats] == completed
         unfinished += any(seat.groups for seat in step.state.seats)
     assert unfinished
 
@@ -153,13 +152,8 @@ def test_a_game_for_fun_is_told_but_changes_no_rating_and_wins_nothing() -> None
 def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
     start = fresh("g", 2, replace(CLASSIC, phases=("R4",)))
     _, events = play_out(start, Random(1))
-    table: Table = replace(
-        seated(start),
-        occupants=(
-            Occupant("Ada", 1, Level.NORMAL),
-            Occupant("Ben", None, Level.NORMAL, left=True),
-        ),
-    )
+    who_left = Occupant("Ben", None, Level.NORMAL, left=True)
+    table = replace(seated(start), occupants=(Occupant("Ada", 1, Level.NORMAL), who_left))
     ada, ben = compute_outcome(table, start.game.rules, map(RECORDS.event_line, events), 1.0).seats
     assert (ada.is_computer, ben.is_computer) == (False, False)
     assert (ben.user_id, ben.name, ben.level, ben.left) == (None, "", None, True)

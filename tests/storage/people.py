@@ -124,12 +124,8 @@ async def asking(store: Database, game_id: str, me: Seat, *, agreed: bool | None
     agreement = granted(Change(LiveGame(asked, state), deal), 1001.5)
     game = agreement.game
     if agreed:
-        await store.write(
-            commit,
-            Change(LiveGame(game.table, game.state), agreement.events[1:]),
-            state.version,
-            AT,
-        )
+        change = Change(LiveGame(game.table, game.state), agreement.events[1:])
+        await store.write(commit, change, state.version, AT)
     else:
         await store.write(put_table, game.table, state.version)
 

@@ -50,17 +50,16 @@ def ended(
 ) -> PastGame:
     """A game of some of so many people, and perhaps computer players."""
     size, hands = rng.randint(2, 5), rng.randint(1, 4)
-    humans: list[int | None] = [
-        *rng.sample(range(101, 101 + people), rng.randint(1, min(size, people)))
-    ]
+    humans = rng.sample(range(101, 101 + people), rng.randint(1, min(size, people)))
     user_ids = [*humans, *[None] * (size - len(humans))]
     rng.shuffle(user_ids)
     left = {seat for seat in range(size) if user_ids[seat] and rng.random() < 0.1}
     ranking: list[list[int]] = []
     for seat in rng.sample(range(size), size):
-        ranking[-1:] = (
-            [[*ranking[-1], seat]] if ranking and rng.random() < 0.15 else [*ranking[-1:], [seat]]
-        )
+        if ranking and rng.random() < 0.15:
+            ranking[-1].append(seat)
+        else:
+            ranking.append([seat])
     placed = places(ranking, left)
     return PastGame(
         game_id=game_id,
@@ -163,12 +162,10 @@ def _with_changes(
     user_id = seat.user_id
     if user_id is None:
         return seat
-    changes: dict[str, Any] = {
-        kind: RatingChange(
-            before=before.get((user_id, "", kind, ""), NEWCOMER), after=after[user_id, "", kind, ""]
-        )
-        for kind in kinds
-    }
+    changes: dict[str, Any] = {}
+    for kind in kinds:
+        key = (user_id, "", kind, "")
+        changes[kind] = RatingChange(before=before.get(key, NEWCOMER), after=after[key])
     return replace(seat, **changes)
 
 
@@ -179,11 +176,8 @@ def naive_champions(games: Sequence[PastGame], now: str) -> list[Champion]:
         board = naive_board(games, BoardQuery(GUILD), month)
         rows = [row for row in board if row.games >= FEWEST_FOR_CHAMPION]
         number = int(month[:4]) * 12 + int(month[5:]) - 1
-        found += [
-            Champion(number, row.user_id, row.name, int(row.value), row.games)
-            for row in rows
-            if row.value == rows[0].value
-        ]
+        best = [row for row in rows if row.value == rows[0].value]
+        found += [Champion(number, r.user_id, r.name, int(r.value), r.games) for r in best]
     return found
 
 

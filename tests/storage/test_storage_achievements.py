@@ -42,20 +42,16 @@ async def test_grades_come_with_the_game_that_brought_them(store: Database) -> N
             assert progress.at == tuple(at[user_id, name])
     assert await store.read(achievements.earned_in, GUILD + 1, games[0].game_id, [101]) == ()
     best = await store.read(achievements.best_grades, 101)
-    here, there = (
-        await store.read(achievements.progress, GUILD, 101),
-        await store.read(achievements.progress, GUILD + 1, 101),
-    )
+    here = await store.read(achievements.progress, GUILD, 101)
+    there = await store.read(achievements.progress, GUILD + 1, 101)
     for one, other in zip(here, there, strict=True):
         assert best.get(one.achievement.name, 0) == max(one.grade or 0, other.grade or 0)
     await forget(store, whom(101))
     assert await store.read(achievements.best_grades, 101) == {}
-    assert not any(
-        each.count or each.at for each in await store.read(achievements.progress, GUILD, 101)
-    )
-    everybody = [
-        await store.read(achievements.earned_in, GUILD, game.game_id, [101, 103]) for game in games
-    ]
+    progress = await store.read(achievements.progress, GUILD, 101)
+    assert not any(each.count or each.at for each in progress)
+    earned_in, people = achievements.earned_in, [101, 103]
+    everybody = [await store.read(earned_in, GUILD, game.game_id, people) for game in games]
     assert {each.user_id for earned in everybody for each in earned} == {103}
 
 
@@ -72,8 +68,6 @@ async def test_daily_hands_count_on_the_boards_where_they_stand(store: Database)
                 await store.write(daily.commit_daily, done, 0)
     await store.write(daily.share_daily, GUILD + 1, ME, date(2026, 6, 4), "")
     for guild_id, counts in ((GUILD, (2, 3, 1)), (GUILD + 1, (1, 1, 0)), (GUILD + 2, (0, 0, 0))):
-        found = {
-            each.achievement.name: each.count
-            for each in await store.read(achievements.progress, guild_id, ME)
-        }
+        progress = await store.read(achievements.progress, guild_id, ME)
+        found = {each.achievement.name: each.count for each in progress}
         assert tuple(found[name] for name in ("daily_hands", "daily_streak", "daily_par")) == counts

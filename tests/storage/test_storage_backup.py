@@ -175,9 +175,8 @@ async def test_a_damaged_backup_is_refused(store: Database, where: Where, path: 
     await back_up(where, file)
     whole = bytearray(file.read_bytes())
     with closing(sqlite3.connect(file)) as connection:
-        (page,) = connection.execute(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'game_events'"
-        ).fetchone()
+        root = "SELECT rootpage FROM sqlite_schema WHERE name = 'game_events'"
+        (page,) = connection.execute(root).fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
     whole[(page - 1) * size : page * size] = b"\xff" * size
     overwrite(file, bytes(whole))

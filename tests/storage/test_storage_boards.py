@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 from past_games import HERE, past, seat
@@ -26,12 +27,8 @@ from bot.storage.results import add_missing
 
 FEBRUARY = month_number(NOW) - 1
 IN_APRIL = NOW + 20 * DAY
-QUERIES = [
-    BoardQuery(GUILD, by, period, edition)
-    for by in By
-    for period in Period
-    for edition in (None, "classic", "modern", "masters")
-]
+KINDS = product(By, Period, (None, "classic", "modern", "masters"))
+QUERIES = [BoardQuery(GUILD, *kind) for kind in KINDS]
 
 
 async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(store: Database) -> None:
@@ -43,9 +40,8 @@ async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(store
         assert list(board.rows) == expected, query
         assert board.total == len(expected)
         assert board.own == next((row for row in expected if row.user_id == 104), None)
-        assert board.own_place == next(
-            (place for place, row in enumerate(expected, 1) if row.user_id == 104), None
-        )
+        places = {row.user_id: place for place, row in enumerate(expected, 1)}
+        assert board.own_place == places.get(104)
     for query in (BoardQuery(GUILD, By.WINS), BoardQuery(GUILD, By.POINTS)):
         expected = naive_board(games, query)
         assert len({row.rank for row in expected}) > 1
@@ -68,9 +64,8 @@ async def test_champions_are_what_a_naive_count_over_months_gives(store: Databas
     expected = naive_champions(games, "2026-03")
     assert len({each.month for each in expected}) == 3
 
-    assert await store.read(champions, GUILD, "cards", NOW, limit=50) == Champions(
-        GUILD, "cards", 0, tuple(expected), 3
-    )
+    found = await store.read(champions, GUILD, "cards", NOW, limit=50)
+    assert found == Champions(GUILD, "cards", 0, tuple(expected), 3)
     second = await store.read(champions, GUILD, "cards", NOW, offset=1, limit=1)
     assert second.champions == tuple(each for each in expected if each.month == FEBRUARY - 1)
     (february,) = await store.read(month_champions, GUILD, FEBRUARY)
@@ -96,7 +91,6 @@ async def test_who_share_the_rating_share_the_title_from_five_rated_games(store:
     found = await store.read(champions, HERE, "dice", IN_APRIL)
     assert [(each.name, each.games) for each in found.champions] == [("Ben", 5), ("Ada", 5)]
     assert found.seasons == found.total == 1
-    board = await store.read(
-        leaderboard, BoardQuery(HERE, period=Period.LAST_MONTH, edition="dice"), IN_APRIL
-    )
+    query = BoardQuery(HERE, period=Period.LAST_MONTH, edition="dice")
+    board = await store.read(leaderboard, query, IN_APRIL)
     assert {row.value for row in board.rows} == {each.rating for each in found.champions}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import product
 from random import Random
 
 import pytest
@@ -46,10 +47,9 @@ def over(user_id: int, day: date, turns: int | None, points: int | None) -> dail
 async def finish(store: Database, attempt: daily.StoredAttempt, *guilds: int) -> None:
     new = replace(attempt, version=0, done_at=None, turns=None, points=None)
     for guild_id in guilds:
-        await store.write(daily.open_daily, new, guild_id, f"P{attempt.user_id}")
-        await store.write(
-            daily.share_daily, guild_id, attempt.user_id, attempt.date, f"P{attempt.user_id}"
-        )
+        name = f"P{attempt.user_id}"
+        await store.write(daily.open_daily, new, guild_id, name)
+        await store.write(daily.share_daily, guild_id, attempt.user_id, attempt.date, name)
     await store.write(daily.commit_daily, attempt, 0)
 
 
@@ -67,20 +67,14 @@ async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where
     assert agreed[0] in {mine, theirs}
     assert await store.read(daily.daily_day, DAY + ONE) is None
     people = range(1, 21)
-    made = await asyncio.gather(
-        *(
-            each.write(daily.open_daily, opened(n), HERE, "")
-            for n in people
-            for each in (store, other)
-        )
-    )
+    tries = product(people, (store, other))
+    opening = (each.write(daily.open_daily, opened(n), HERE, "") for n, each in tries)
+    made = await asyncio.gather(*opening)
     assert [each for each in made if each] == [opened(n) for n in people for _ in range(2)]
     assert len(content(where)["daily_attempts"]) == len(people)
     step = replace(opened(1), version=1, snapshot="[]")
-    both = await asyncio.gather(
-        *(each.write(daily.commit_daily, step, 0) for each in (store, other)),
-        return_exceptions=True,
-    )
+    committing = (each.write(daily.commit_daily, step, 0) for each in (store, other))
+    both = await asyncio.gather(*committing, return_exceptions=True)
     assert {type(each) for each in both} == {type(None), StaleWriteError}
     assert await other.read(daily.daily_attempt, 1, DAY) == step
     await other.close()
@@ -120,12 +114,8 @@ async def test_results_are_seen_by_who_has_finished_and_later_by_all(store: Data
     hidden = DailyBoard(DAY, 5, 4, visible=False)
     for reader in (ADA, BEN, None):
         assert await store.read(daily.daily_board, HERE, DAY, NOW, reader) == hidden
-    rows = (
-        DailyRow(1, 2, "P2", 4, 9),
-        DailyRow(2, 1, "P1", 6, 5),
-        DailyRow(2, 3, "P3", 6, 5),
-        DailyRow(0, 4, "P4", None, None),
-    )
+    laid = DailyRow(1, 2, "P2", 4, 9), DailyRow(2, 1, "P1", 6, 5), DailyRow(2, 3, "P3", 6, 5)
+    rows = (*laid, DailyRow(0, 4, "P4", None, None))
     seen = DailyBoard(DAY, 5, 4, visible=True, rows=rows, own=rows[2], beaten=1)
     assert await store.read(daily.daily_board, HERE, DAY, NOW, 3) == seen
     # Also those who finished in another server.
@@ -186,10 +176,8 @@ async def test_what_was_shared_in_a_server_is_in_order_and_says_which_streaks_en
         await finish(store, over(2, DAY - day * ONE, 5, 0), HERE)
     await finish(store, over(1, DAY - ONE, 5, 0), HERE)
     await store.write(daily.unshare_daily, HERE, 2, DAY)
-    assert [result.name for result in await store.read(daily.shared_dailies, HERE, DAY)] == [
-        "P1",
-        "P3",
-    ]
+    shared = await store.read(daily.shared_dailies, HERE, DAY)
+    assert [result.name for result in shared] == ["P1", "P3"]
     assert await store.write(daily.share_daily, HERE, 2, DAY, "P2")
     assert await store.read(daily.shared_dailies, HERE, DAY) == [
         DailyResult("P2", 4, 1, 5),

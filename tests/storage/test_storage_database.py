@@ -79,9 +79,8 @@ SELECT count(*) FROM numbers
 
 
 async def test_nobody_waits_for_a_query_that_takes_long(database: Database) -> None:
-    reading = asyncio.ensure_future(
-        database.read(lambda connection: connection.exec_driver_sql(SLOW).scalar())
-    )
+    slow = database.read(lambda connection: connection.exec_driver_sql(SLOW).scalar())
+    reading = asyncio.ensure_future(slow)
     for _ in range(5):
         await database.read(count)
         await database.write(clear)

@@ -54,9 +54,8 @@ MOST = 1_000_000
 def stored_record(where: Where, game_id: str) -> list[str]:
     with raw(where) as glance:
         header = glance.execute("SELECT header FROM games WHERE game_id = ?", [game_id]).fetchone()
-        lines = glance.execute(
-            "SELECT line FROM game_events WHERE game_id = ? ORDER BY seq", [game_id]
-        ).fetchall()
+        of_game = "SELECT line FROM game_events WHERE game_id = ? ORDER BY seq"
+        lines = glance.execute(of_game, [game_id]).fetchall()
     return [header[0], *(line for (line,) in lines)]
 
 
@@ -93,9 +92,8 @@ async def test_nothing_is_left_of_me_others_lose_nothing(store: Database, where:
     assert texts == {*("games", "game_events", "lobbies", "result_seats", "daily_boards", "sheets")}
     assert traces(where)
     whole = content(where)
-    assert not (await deletion.forget(store, whom(ME // 10))).anything, (
-        "a part of an id is another person"
-    )
+    other = await deletion.forget(store, whom(ME // 10))
+    assert not other.anything, "a part of an id is another person"
     assert content(where) == whole
     others, stats = of_others(where), await store.read(member, 2, BEN, AT)
     records = {game: stored_record(where, game) for game in (*MY_GAMES, OTHERS_GAME)}
@@ -106,9 +104,8 @@ async def test_nothing_is_left_of_me_others_lose_nothing(store: Database, where:
     assert of_others(where) == others
     after = await store.read(member, 2, BEN, AT)
     assert (after.games, after.wins, after.rating) == (stats.games, stats.wins, stats.rating)
-    assert await store.read(load_preferences, PersonalPreferences, BEN) == PersonalPreferences(
-        "colour-blind"
-    )
+    kept = await store.read(load_preferences, PersonalPreferences, BEN)
+    assert kept == PersonalPreferences("colour-blind")
     assert [each.lobby_id for each in await store.read(open_lobbies)] == ["cydslobby"]
     for game, lines in records.items():
         check_record(lines, stored_record(where, game))
@@ -193,9 +190,8 @@ async def test_games_of_another_process_are_left_to_it(store: Database, where: W
     assert found == Forgotten(anything=True, elsewhere=(1,))
     named = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert named == {"games", "game_seats", "lobbies"}
-    assert {row[0] for row in content(where)["games"] if names_me(row)} == {
-        *("running", "asking", "joined")
-    }
+    mine = {row[0] for row in content(where)["games"] if names_me(row)}
+    assert mine == {"running", "asking", "joined"}
     assert await deletion.forget(store, whom()) == Forgotten(anything=True)
     assert traces(where) == []
 
@@ -262,10 +258,8 @@ async def test_all_that_is_stored_about_a_person_is_told(store: Database, where:
     data = await personal_data(store, ME, MOST, AT)
     check_results(data)
     check_tables(data)
-    told = [
-        [sheet[key] for key in ("sheet_id", "host", "players", "results")]
-        for sheet in data["sheets"]
-    ]
+    keys = ("sheet_id", "host", "players", "results")
+    told = [[sheet[key] for key in keys] for sheet in data["sheets"]]
     me = [{"name": NAME, "gone_in": None}]
     own = [{"hand": 0, "seat": 0, "laid": 1, "left": "9 W"}]
     assert told == [["sheet0", True, me, own], ["sheet1", False, me, []], ["sheet3", True, me, own]]

@@ -109,20 +109,17 @@ async def test_a_finished_game_is_closed_and_has_a_record(store: Database, where
     record = await store.read(games.finished_record, "g")
     assert record is not None
     events = [event for move in moves for event in move.events]
-    assert record == [
-        dumps(RECORDS.header_line(start.game)),
-        *(dumps(RECORDS.event_line(e)) for e in events),
-    ]
+    lines = [RECORDS.header_line(start.game), *map(RECORDS.event_line, events)]
+    assert record == [dumps(line) for line in lines]
     (verdict,) = RECORDS.verify(record)
     assert verdict.state == moves[-1].state
     with raw(where) as connection:
         row = connection.execute("SELECT status, ended_at, edition, started_at FROM games")
         assert row.fetchall() == [("finished", 77.5, "classic", seated(start).started_at)]
     # It changes no more, but its messages do.
+    nothing = Change(LiveGame(seated(start), start), ())
     with pytest.raises(StaleWriteError):
-        await store.write(
-            commit, Change(LiveGame(seated(start), start), ()), moves[-1].state.version, AT
-        )
+        await store.write(commit, nothing, moves[-1].state.version, AT)
     await store.write(games.put_table, moved(seated(start)), moves[-1].state.version)
     with raw(where) as connection:
         (seating,) = connection.execute("SELECT seating FROM games").fetchone()

@@ -139,11 +139,8 @@ async def check_boards(store: Database, totals: Sequence[Any]) -> None:
     seen = 0
     for period, edition in product(Period, (None, *chain(*(game.editions for game in GAME_TYPES)))):
         which = SERVER, edition or "", period_number(period, NOW)
-        expected = [
-            (row.user_id, row.rating)
-            for row in totals
-            if (row.guild_id, row.edition, row.period) == which and row.rating is not None
-        ]
+        there = [row for row in totals if (row.guild_id, row.edition, row.period) == which]
+        expected = [(row.user_id, row.rating) for row in there if row.rating is not None]
         query = BoardQuery(SERVER, By.RATING, period, edition)
         board = await store.read(leaderboard, query, NOW, limit=50)
         assert sorted((row.user_id, row.value) for row in board.rows) == sorted(expected)
@@ -177,11 +174,8 @@ async def check_person(store: Database, user_id: int, before: dict[str, Sequence
     for game in GAME_TYPES:
         stats = await store.read(member, server, user_id, NOW, game.name, reader=user_id)
         anywhere = await store.read(everywhere, user_id, game.name)
-        sums = [
-            row
-            for row in mine["totals"]
-            if (row.edition, row.period) == (game.all_editions_key, ALL_TIME)
-        ]
+        which = (game.all_editions_key, ALL_TIME)
+        sums = [row for row in mine["totals"] if (row.edition, row.period) == which]
         for name in ("games", "wins", "hands", "hands_won"):
             total = sum(getattr(row, name) for row in sums)
             assert getattr(stats, name) == getattr(anywhere, name) == total, name
@@ -192,11 +186,8 @@ async def check_person(store: Database, user_id: int, before: dict[str, Sequence
                 phases[1][row.phase] += row.completed
         assert {row.phase: row.tried for row in stats.phases} == phases[0]
         assert {row.phase: row.completed for row in stats.phases} == phases[1]
-        rivals = {
-            (row.other_id, row.games, row.ahead, row.behind)
-            for row in mine["rivals"]
-            if row.edition == game.all_editions_key
-        }
+        others = [row for row in mine["rivals"] if row.edition == game.all_editions_key]
+        rivals = {(row.other_id, row.games, row.ahead, row.behind) for row in others}
         found = {(row.user_id, row.games, row.ahead, row.behind) for row in stats.rivals}
         assert found == rivals or (len(found) == MOST_RIVALS and found < rivals)
         assert stats.rating == next((r.rating for r in sums if r.guild_id == server), None)

@@ -51,9 +51,8 @@ async def test_games_come_back_as_they_ended_newest_first(store: Database) -> No
     for game in told:
         assert await store.read(past_game, game.game_id) == game
     await add_season(store, games)
-    assert await store.read(history, GUILD, limit=50) == (newest_first, 30), (
-        "results are added once"
-    )
+    found = await store.read(history, GUILD, limit=50)
+    assert found == (newest_first, 30), "results are added once"
 
 
 async def test_the_figures_of_a_person_are_those_of_a_naive_count(store: Database) -> None:
@@ -98,13 +97,8 @@ def naive_stats(games: list[PastGame], user_id: int) -> MemberStats:
 
 def phase_rates(mine: list[tuple[PastGame, SeatResult]]) -> tuple[PhaseRate, ...]:
     tries = [dict(zip(game.notations, seat.tries, strict=True)) for game, seat in mine]
-    return tuple(
-        PhaseRate(
-            phase, sum(each[phase][0] for each in tries), sum(each[phase][1] for each in tries)
-        )
-        for phase in TEN_PHASES
-        if any(each[phase][0] for each in tries)
-    )
+    sums = {phase: [sum(each[phase][n] for each in tries) for n in (0, 1)] for phase in TEN_PHASES}
+    return tuple(PhaseRate(phase, *both) for phase, both in sums.items() if both[0])
 
 
 def rivals_of(games: list[PastGame], user_id: int) -> tuple[Rival, ...]:
@@ -132,10 +126,8 @@ def course(told: list[PastGame], user_id: int, kind: Kind) -> tuple[RatingPoint,
 
 async def test_figures_of_all_servers_are_the_sums_of_each(store: Database) -> None:
     await add_season(store, [*season(4, 15), *season(5, 10, OTHER_GUILD)])
-    one, other = (
-        await store.read(member, GUILD, 101, AT),
-        await store.read(member, OTHER_GUILD, 101, AT),
-    )
+    one = await store.read(member, GUILD, 101, AT)
+    other = await store.read(member, OTHER_GUILD, 101, AT)
     both = await store.read(everywhere, 101)
     assert both.games == one.games + other.games
     places = [each.games * (each.average_place or 0) for each in (one, other)]
@@ -189,9 +181,8 @@ async def test_a_game_is_remembered_with_its_end_unless_unplayed_or_in_a_private
 ) -> None:
     await finished(store, "private", 0, (NAME, ME), BEN_S)
     table, state = await under_way(store, "unplayed", 1, (NAME, ME), COMPUTER)
-    await store.write(
-        commit, change(replace(table, played=False), abandon(state)), state.version, AT
-    )
+    unplayed = change(replace(table, played=False), abandon(state))
+    await store.write(commit, unplayed, state.version, AT)
     # Anybody can check the shuffle.
     assert state.game.secret.hex() in str(await store.read(finished_record, "unplayed"))
     assert await store.read(past_game, "unplayed") is None
@@ -201,10 +192,9 @@ async def test_a_game_is_remembered_with_its_end_unless_unplayed_or_in_a_private
     await finished(store, "over", 1, (NAME, ME), BEN_S)
     step = played_to_the_end("over", (NAME, ME), BEN_S)
     past = await store.read(past_game, "over")
-    assert [(seat.user_id, seat.total, seat.phases) for seat in past.seats] == [
-        (user_id, seat.total, len(seat.completed))
-        for user_id, seat in zip((ME, BEN), step.state.seats, strict=True)
-    ]
+    seats = zip((ME, BEN), step.state.seats, strict=True)
+    played = [(user_id, seat.total, len(seat.completed)) for user_id, seat in seats]
+    assert [(seat.user_id, seat.total, seat.phases) for seat in past.seats] == played
     assert (past.ended_at, past.number) == (AT, 1)
 
 
@@ -231,14 +221,11 @@ async def test_games_that_end_at_once_are_all_counted(store: Database, where: Wh
     names = [f"g{number}" for number in range(6)]
     games = [await under_way(store, name, 1, *seats) for name in names]
     other = await open_database(where)
-    await asyncio.gather(
-        *(
-            (store, other)[number % 2].write(
-                commit, change(table, played_to_the_end(names[number], *seats)), state.version, AT
-            )
-            for number, (table, state) in enumerate(games)
-        )
-    )
+    writes = []
+    for number, (table, state) in enumerate(games):
+        end = change(table, played_to_the_end(names[number], *seats))
+        writes.append((store, other)[number % 2].write(commit, end, state.version, AT))
+    await asyncio.gather(*writes)
     await other.close()
     past, _ = await store.read(history, 1)
     assert sorted(game.number for game in past) == [1, 2, 3, 4, 5, 6]

@@ -71,9 +71,8 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     monkeypatch.setattr(sheets, "_AT_ONCE", 1)
     await store.write_in_pieces(close_idle, one.touched_at + IDLE)
     assert await store.read(past_sheets, CYD) == (None, 0)
-    await asyncio.gather(
-        *(store.write_in_pieces(close_idle, one.touched_at + IDLE + 2.0) for _ in range(3))
-    )
+    late = one.touched_at + IDLE + 2.0
+    await asyncio.gather(*(store.write_in_pieces(close_idle, late) for _ in range(3)))
     closed = replace(one, version=one.version + 1, closed=True)
     assert await store.read(past_sheets, CYD) == (closed, 1)
     unplayed = await store.read(stored_sheet, "sheet1")

@@ -25,12 +25,8 @@ async def under_way(store: Database) -> None:
 
 
 def commit(store: Database, move: Transition = NEXT) -> Awaitable[None]:
-    return store.write(
-        results.commit,
-        Change(LiveGame(moved(seated(fresh())), move.state), move.events),
-        move.state.version - 1,
-        AT,
-    )
+    change = Change(LiveGame(moved(seated(fresh())), move.state), move.events)
+    return store.write(results.commit, change, move.state.version - 1, AT)
 
 
 def begin(store: Database) -> Awaitable[None]:
@@ -64,9 +60,8 @@ def refuse(where: Where, connection: Glance, when: str, kind: str = "ABORT") -> 
         connection.execute(f"CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ {body} $$")
         statement, _, condition = when.partition(" WHEN ")
         only = f"WHEN {condition}" if condition else ""
-        connection.execute(
-            f"CREATE TRIGGER t AFTER {statement} FOR EACH ROW {only} EXECUTE FUNCTION no()"
-        )
+        after = f"AFTER {statement} FOR EACH ROW {only} EXECUTE FUNCTION no()"
+        connection.execute(f"CREATE TRIGGER t {after}")
 
 
 def allow(where: Where, connection: Glance) -> None:

@@ -91,9 +91,8 @@ async def test_an_attempt_follows_the_engine_and_survives_restarts(
 
 async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> None:
     first = await hands.open(ADA, HERE)
-    twice = await asyncio.gather(
-        *(act(hands, first, DailyTake(side)) for side in DailySide), return_exceptions=True
-    )
+    taking = (act(hands, first, DailyTake(side)) for side in DailySide)
+    twice = await asyncio.gather(*taking, return_exceptions=True)
     (error,) = (each for each in twice if isinstance(each, TableError))
     assert error.code == "stale"
     shown = await hands.open(ADA, HERE)
@@ -137,9 +136,8 @@ async def test_a_hundred_people_open_one_hand_at_once(store: MemoryStore, clock:
         return replace(found(key, day), counter=len(calls))
 
     both = [DailyHands(store, clock, Metrics(), WorkQueue(), find=find) for _ in range(2)]
-    shown = await asyncio.gather(
-        *(both[n % 2].open(Person(n, f"P{n}"), HERE) for n in range(1, 101))
-    )
+    opening = (both[n % 2].open(Person(n, f"P{n}"), HERE) for n in range(1, 101))
+    shown = await asyncio.gather(*opening)
     assert len({each.view.hand for each in shown}) == 1
     for each in both:
         await each.close()

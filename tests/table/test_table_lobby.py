@@ -163,9 +163,8 @@ async def test_the_lobby_becomes_the_table(world: World) -> None:
 async def test_two_starts_begin_one_game(world: World) -> None:
     manager = await opened(world)
     await manager.join(BEN)
-    results = await asyncio.gather(
-        manager.start(ADA.user_id, 1), manager.start(ADA.user_id, 1), return_exceptions=True
-    )
+    starts = (manager.start(ADA.user_id, 1) for _ in range(2))
+    results = await asyncio.gather(*starts, return_exceptions=True)
     assert [getattr(each, "code", "begun") for each in results] == ["begun", "no_lobby"]
     assert world.store.writes.count("begin") == 1
 

@@ -216,10 +216,8 @@ async def test_it_goes_on_beside_a_channel_and_after_a_restart(world: World) -> 
     assert world.registry.by_game(before.game_id) is manager
     assert manager.running
     assert world.manager.running
-    assert {each.channel_id for each in world.registry.of_person(ADA.user_id)} == {
-        world.manager.channel_id,
-        private_channel(ADA.user_id),
-    }
+    found = {each.channel_id for each in world.registry.of_person(ADA.user_id)}
+    assert found == {world.manager.channel_id, private_channel(ADA.user_id)}
 
 
 async def test_the_next_hand_waits_for_its_owner(world: World) -> None:
