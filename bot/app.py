@@ -132,12 +132,9 @@ class Phase10Bot(commands.AutoShardedBot):
     def _services(self, store: Database) -> Services:
         config = self.config
         clock, metrics, work_queue = config.clock, config.metrics, WorkQueue()
-        emojis = CardEmojis(
-            self,
-            clock,
-            work_queue,
-            EmojiUploads(here=FIRST_SHARD in config.shards.ids, pause=config.emoji_pause or 0.0),
-        )
+        here = FIRST_SHARD in config.shards.ids
+        uploads = EmojiUploads(here=here, pause=config.emoji_pause or 0.0)
+        emojis = CardEmojis(self, clock, work_queue, uploads)
         preferences = Preferences(
             store,
             ONE_PROCESS if config.shards.all_here else SEVERAL_PROCESSES,
@@ -212,9 +209,8 @@ class Phase10Bot(commands.AutoShardedBot):
         translator = self.tree.translator
         assert translator is not None
         tree = self.tree
-        payload = [
-            await one.get_translated_payload(tree, translator) for one in tree.get_commands()
-        ]
+        commands = tree.get_commands()
+        payload = [await one.get_translated_payload(tree, translator) for one in commands]
         text = json.dumps([self.application_id, payload], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
 

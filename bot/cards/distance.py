@@ -198,10 +198,8 @@ class Solver:
         if distance == 0:
             return frozenset()
         near = self.near(hand, wilds, 0)
-        nearer = {
-            unit: near.distance(hand | hand + unit, wilds) < distance
-            for unit in set(self.units.values())
-        }
+        units = set(self.units.values())
+        nearer = {unit: near.distance(hand | hand + unit, wilds) < distance for unit in units}
         cards = {card for card, unit in self.units.items() if nearer[unit]}
         if self.distance(hand, wilds + 1) < distance:
             cards.add(WILD)

@@ -157,11 +157,9 @@ ADDED_OPTIONS: dict[str, Any] = dict(_OPTIONS[_OPTIONS.index(("runs", RunColours
 """The options that records of earlier versions do not have, with the earlier behaviour."""
 
 _RED, _BLUE, _YELLOW, _GREEN = Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN
-_USUAL = (_RED, _BLUE, _YELLOW, _GREEN)
+_FOUR = (_RED, _BLUE, _YELLOW, _GREEN)
 
-CLASSIC = RuleSet(
-    "classic", _USUAL, first_dealer=FirstDealer.DRAWN, stalemate_turns=STALEMATE_TURNS
-)
+CLASSIC = RuleSet("classic", _FOUR, first_dealer=FirstDealer.DRAWN, stalemate_turns=STALEMATE_TURNS)
 ANNIVERSARY40 = replace(
     CLASSIC,
     edition="anniversary40",

@@ -344,13 +344,8 @@ def _lay(state: State, action: Lay) -> CardStep:
     if seat.trying not in completed:
         completed = (*completed, seat.trying)
     event = Laid(state.turn, seat.trying, action.groups)
-    seat = fast_replace(
-        seat,
-        hand=hand,
-        taken=still_taken(seat.taken, *used),
-        groups=action.groups,
-        completed=completed,
-    )
+    taken = still_taken(seat.taken, *used)
+    seat = fast_replace(seat, hand=hand, taken=taken, groups=action.groups, completed=completed)
     down = fast_replace(state, seats=with_seat(state.seats, state.turn, seat), idle_turns=0)
     return _if_hand_is_empty(Transition(down, (event,)), OutBy.LAY)
 

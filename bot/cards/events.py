@@ -155,19 +155,5 @@ class GameEnded(AnyResult):
     secret: Hash
 
 
-Event = (
-    Dealt
-    | Declared
-    | Offered
-    | Drew
-    | Laid
-    | CardHit
-    | Saved
-    | Discarded
-    | Skipped
-    | Reshuffled
-    | TakenBack
-    | TakenOver
-    | HandEnded
-    | GameEnded
-)
+_Played = Declared | Offered | Drew | Laid | CardHit | Saved | Discarded | Skipped
+Event = Dealt | _Played | Reshuffled | TakenBack | TakenOver | HandEnded | GameEnded

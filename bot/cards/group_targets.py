@@ -42,11 +42,8 @@ class GroupTarget(NamedTuple):
         at_place = numbers if number is None else (number,)
         if colour is None:
             return [at for at, card in enumerate(naturals) if card.number in at_place]
-        return [
-            at
-            for at, card in enumerate(naturals)
-            if card.colour is colour and (not at_place or card.number in at_place)
-        ]
+        same = [at for at, card in enumerate(naturals) if card.colour is colour]
+        return [at for at in same if not at_place or naturals[at].number in at_place]
 
 
 Assignment = tuple[GroupTarget, ...]  # a target for each group of a phase

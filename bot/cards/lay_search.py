@@ -268,9 +268,8 @@ def _shared_out(
     places.sort(key=lambda place: not place.first)
     _, where = matched([place.fitting for place in places], len(naturals))
     gathering = [at for at, target in enumerate(targets) if not target.is_run]
-    homes = [
-        next((at for at in gathering if card in fitting[at]), -1) for card in range(len(naturals))
-    ]
+    cards = range(len(naturals))
+    homes = [next((at for at in gathering if card in fitting[at]), -1) for card in cards]
     _prefer_homeless(places, naturals, where, homes)
     laid: list[list[int]] = [[] for _ in targets]
     for card, at in enumerate(where):

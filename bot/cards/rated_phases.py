@@ -42,10 +42,5 @@ def surprise_draws(secret: bytes, count: int) -> tuple[tuple[str, ...], ...]:
     parts = [RATED_PHASES[size * n // count : size * (n + 1) // count] for n in range(count)]
     ways = {rules: rules.parsed_phases[0].in_one_colour.ways for rules in RATED_PHASES}
     draws = ([part[below(len(part), stream)] for part in parts] for _ in range(MOST_DRAWS))
-    return tuple(
-        dict.fromkeys(
-            tuple(rules.phases[0] for rules in draw)
-            for draw in draws
-            if sum(ways[rules] for rules in draw) <= MOST_WAYS
-        )
-    )
+    few = (draw for draw in draws if sum(ways[rules] for rules in draw) <= MOST_WAYS)
+    return tuple(dict.fromkeys(tuple(rules.phases[0] for rules in draw) for draw in few))

@@ -300,19 +300,17 @@ class Highlight(AnyHighlight):
     first: bool = True  # False for a phase that another player laid before
 
 
-def find_highlight(
-    spectator: Callable[[], PlayerView], events: Sequence[Event]
-) -> Highlight | None:
+def find_highlight(public: Callable[[], PlayerView], events: Sequence[Event]) -> Highlight | None:
     """The rarest highlight of a change: a game won, a player out, or a phase laid."""
     for event in reversed(events):
         match event:
             case GameEnded(winners=winners, reason=reason) if reason is not EndReason.ABANDONED:
-                return Highlight(HighlightKind.WON, winners, spectator())
+                return Highlight(HighlightKind.WON, winners, public())
             case HandEnded(out=(first, *_)):
                 hits = (hit for hit in reversed(events) if isinstance(hit, CardHit))
-                return Highlight(HighlightKind.OUT, (first,), spectator(), next(hits, None))
+                return Highlight(HighlightKind.OUT, (first,), public(), next(hits, None))
             case Laid(seat=seat, phase=phase):
-                view = spectator()
+                view = public()
                 first = _is_first(view, seat, phase)
                 return Highlight(HighlightKind.LAID, (seat,), view, first=first)
             case _:

@@ -248,11 +248,9 @@ def at_the_deal(
     here, there = order.steps[mine], order.steps[other]
     score = map(sub, out_features(here, first=True), out_features(there, first=False))
     out = likely(fitted.duel_out, score)
-    lays = (
-        likely(fitted.duel_lays, lays_features(order, here, there, first=True)),
-        likely(fitted.duel_lays, lays_features(order, there, here, first=False)),
-    )
-    return (out, 1 - out), lays
+    lays = likely(fitted.duel_lays, lays_features(order, here, there, first=True))
+    others = likely(fitted.duel_lays, lays_features(order, there, here, first=False))
+    return (out, 1 - out), (lays, others)
 
 
 def out_features(step: Difficulty, *, first: bool) -> Vector:

@@ -118,10 +118,7 @@ def _turning_points(
             continue
         events = tuple(seen_by(event, None) for decided in turn for event in decided.events)
         hand = states[at + 1].hand
-        yield [
-            TurningPoint(at, hand, seat, before, after, events)
-            for seat, (before, after) in enumerate(changes)
-        ]
+        yield [TurningPoint(at, hand, seat, *both, events) for seat, both in enumerate(changes)]
 
 
 def _change(point: TurningPoint) -> float:

@@ -177,9 +177,7 @@ class EventLines:
 
     def __init__(self, events: Mapping[str, type]) -> None:
         self.types = {event: kind for kind, event in events.items()}
-        self._adapters: dict[str, TypeAdapter[Any]] = {
-            kind: TypeAdapter(event) for kind, event in events.items()
-        }
+        self._adapters = {kind: TypeAdapter[Any](event) for kind, event in events.items()}
 
     def line(self, event: Any) -> Line:
         kind = self.types[type(event)]

@@ -122,16 +122,8 @@ class CupCancelled(AnyEvent):
     at: When
 
 
-CupEvent = (
-    Joined
-    | PersonLeft
-    | CupStarted
-    | RoundStarted
-    | TableEnded
-    | TimeUp
-    | RoundEnded
-    | CupCancelled
-)
+_OfRound = RoundStarted | TableEnded | TimeUp | RoundEnded
+CupEvent = Joined | PersonLeft | CupStarted | _OfRound | CupCancelled
 CUP_EVENTS: Final = EventLines(
     {
         "join": Joined,

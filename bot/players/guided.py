@@ -263,13 +263,8 @@ def _play(hand: GuidedHand, now: Decision) -> Advised:
 def _alone(now: Decision) -> list[Card]:
     """The cards that bring the phase no nearer and are the only ones of their number."""
     numbers = Counter(card.number for card in now.view.hand)
-    return [
-        card
-        for card in now.view.hand
-        if card.is_natural
-        and numbers[card.number] == 1
-        and now.distance_without(card) == now.distance
-    ]
+    single = [card for card in now.view.hand if card.is_natural and numbers[card.number] == 1]
+    return [card for card in single if now.distance_without(card) == now.distance]
 
 
 def _discarded(now: Decision, card: Card) -> Lesson:

@@ -95,9 +95,8 @@ class Hard(Player):
         if best.card is not SKIP or decision.stoppable is None:
             return decision.discard(best.card)
         named = [seat for seat in decision.others if seat.can_be_skipped]
-        stopped = max(
-            named, key=lambda seat: (lost_turn(decision, seat, best.chance), *danger(seat))
-        )
+        chance = best.chance
+        stopped = max(named, key=lambda seat: (lost_turn(decision, seat, chance), *danger(seat)))
         return decision.discard(SKIP, stopped)
 
     def weighed(self, decision: Decision, rng: Random) -> list[Weighed]:

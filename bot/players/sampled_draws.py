@@ -37,9 +37,8 @@ class Futures:
     def _drawn(self, unseen: Counter[Card], rng: Random) -> list[list[int]]:
         """Each future as what its cards add to a hand: 0 for a Wild, -1 for nothing."""
         units = self._solver.units
-        pool = sorted(
-            [0 if card.is_wild else units.get(card, -1) for card in unseen.elements()], reverse=True
-        )
+        pool = [0 if card.is_wild else units.get(card, -1) for card in unseen.elements()]
+        pool.sort(reverse=True)
         many = max(FEWEST, min(MOST, WORK // self._solver.weight))
         length = min(LENGTH, len(pool))
         if not length:

@@ -185,12 +185,10 @@ def add_up(sources: Iterable[FeatSource]) -> tuple[Counter[str], list[Reached]]:
         for name, count in source.feats.items():
             before = counts[name]
             counts[name] = after = before + count
-            for grade, threshold in _THRESHOLDS.get(name, ()):
+            for grade, threshold in _STEPS.get(name, ()):
                 if before < threshold <= after:
                     grades.append(Reached(name, grade, source))
     return counts, grades
 
 
-_THRESHOLDS = {
-    name: [*zip(Grade, one.thresholds, strict=True)] for name, one in ACHIEVEMENTS.items()
-}
+_STEPS = {name: [*zip(Grade, one.thresholds, strict=True)] for name, one in ACHIEVEMENTS.items()}

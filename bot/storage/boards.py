@@ -121,12 +121,8 @@ def _people(query: BoardQuery, now: float) -> Select[Any]:
 
 def _on_board(guild_id: int, game_type: AnyGameType) -> ColumnElement[bool]:
     """The condition for the seats of people in games of a type with other people."""
-    return and_(
-        _SEATS.guild_id == guild_id,
-        _SEATS.people_mu_after.is_not(None),
-        _SEATS.user_id.is_not(None),
-        _SEATS.edition.in_(game_type.editions),
-    )
+    rated = and_(_SEATS.people_mu_after.is_not(None), _SEATS.user_id.is_not(None))
+    return and_(_SEATS.guild_id == guild_id, rated, _SEATS.edition.in_(game_type.editions))
 
 
 def _rated(

@@ -83,14 +83,10 @@ def _changing(new: LiveCup) -> Row:
 
 
 def _new_tables(new: LiveCup) -> Iterator[Row]:
+    of_round = {"cup_id": new.cup.cup_id, "round": len(new.cup.rounds) - 1}
     for place, game in enumerate(new.games):
-        yield {
-            "game_id": game.game_id,
-            "cup_id": new.cup.cup_id,
-            "round": len(new.cup.rounds) - 1,
-            "place": place,
-            "channel_id": game.channel_id,
-        }
+        where = {"place": place, "channel_id": game.channel_id}
+        yield {"game_id": game.game_id, **of_round, **where}
 
 
 def open_cups(connection: Connection, now: float, shards: Shards = ALL_SHARDS) -> list[LiveCup]:

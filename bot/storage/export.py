@@ -43,12 +43,7 @@ _OF_BOT = {"shown", "due", "message_id", "host_id"}
 _ALL_EDITIONS = "all"
 _OVERHEAD = 60  # characters of a record in the file besides its lines
 # By their keys in the file.
-_TABLES = {
-    "ratings": ratings,
-    "daily_attempts": daily_attempts,
-    "daily_boards": daily_boards,
-    "turn_notices": turn_notices,
-}
+_TABLES = {table.name: table for table in (ratings, daily_attempts, daily_boards, turn_notices)}
 
 
 async def personal_data(database: Database, user_id: int, most: int, now: float) -> Json:

@@ -149,11 +149,8 @@ def _skills(
 ) -> dict[RatingKey, Skill]:
     people = {seat.user_id for game in past for seat in game.members}
     months = {month_number(game.ended_at) for game in past}
-    stored = select(ratings).where(
-        ratings.c.guild_id == guild_id,
-        ratings.c.user_id.in_(people),
-        ratings.c.period.in_({ALL_TIME, *months}),
-    )
+    of_people = (ratings.c.guild_id == guild_id, ratings.c.user_id.in_(people))
+    stored = select(ratings).where(*of_people, ratings.c.period.in_({ALL_TIME, *months}))
     return {
         RatingKey(row.user_id, row.edition, Kind(row.kind), row.period): Skill(row.mu, row.sigma)
         for row in connection.execute(stored)
@@ -161,31 +158,16 @@ def _skills(
 
 
 def _rating_row(key: RatingKey, skill: Skill) -> Row:
-    return {
-        "user_id": key.user_id,
-        "period": key.period,
-        "edition": key.edition,
-        "kind": str(key.kind),
-        "mu": skill.mu,
-        "sigma": skill.sigma,
-    }
+    which = {"period": key.period, "edition": key.edition, "kind": str(key.kind)}
+    return {"user_id": key.user_id, **which, "mu": skill.mu, "sigma": skill.sigma}
 
 
 # ── results as rows ───────────────────────────────────────────────────────────────────────────
 
 # Columns with the names of fields.
 _GAME_FIELDS = [column.name for column in results.c if column.name != "notations"]
-_SEAT_FIELDS = (
-    "seat",
-    "user_id",
-    "name",
-    "place",
-    "total",
-    "hands_won",
-    "hands",
-    "phases",
-    "costliest",
-)
+_TALLY = ("place", "total", "hands_won", "hands", "phases", "costliest")
+_SEAT_FIELDS = ("seat", "user_id", "name", *_TALLY)
 
 
 def _game_row(game: PastGame) -> Row:

@@ -27,12 +27,8 @@ _IMMEDIATE = "BEGIN IMMEDIATE"
 # of one; FULL would wait for the disk at every action. With secure_delete, what is deleted is
 # overwritten; the log is cut when it starts again, so that no old pages stay in it.
 _OVERWRITING = "PRAGMA secure_delete=ON"
-_TO_WRITE = (
-    "PRAGMA synchronous=NORMAL",
-    "PRAGMA foreign_keys=ON",
-    "PRAGMA journal_size_limit=0",
-    _OVERWRITING,
-)
+_LOG = ("PRAGMA synchronous=NORMAL", "PRAGMA journal_size_limit=0")
+_TO_WRITE = (*_LOG, "PRAGMA foreign_keys=ON", _OVERWRITING)
 _TO_READ = ("PRAGMA query_only=ON",)
 # At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
 logging.getLogger("aiosqlite").setLevel(logging.INFO)

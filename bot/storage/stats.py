@@ -129,12 +129,8 @@ def _rivals(
 ) -> tuple[Rival, ...]:
     """The most frequent opponents; ties are ordered by id."""
     other = result_seats.alias("other")
-    together = and_(
-        other.c.game_id == _SEATS.game_id,
-        other.c.seat != _SEATS.seat,
-        other.c.user_id.is_not(None),
-        other.c.feats.is_not(null()),
-    )
+    counted = and_(other.c.user_id.is_not(None), other.c.feats.is_not(null()))
+    together = and_(other.c.game_id == _SEATS.game_id, other.c.seat != _SEATS.seat, counted)
     games = (
         select(
             other.c.user_id,

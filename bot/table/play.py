@@ -219,25 +219,22 @@ def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame
     return game.with_table(occupants=tuple(occupants))
 
 
-def _changed(
-    game: LiveGame, transition: AnyTransition, now: float, *, restart: bool = False
-) -> Change:
-    """Apply a transition to the table; ``restart``: restart the turn's clock."""
-    pausing = game.state.pausing and transition.state.pausing
-    ended = turn_ended(game, transition)
+def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool = False) -> Change:
+    """Apply a step to the table; ``restart``: restart the turn's clock."""
+    pausing = game.state.pausing and step.state.pausing
+    ended = turn_ended(game, step)
+    table = replace(game.table, marks=(), asked=False)
     table = replace(
-        game.table,
-        turn_at=now if restart or ended else game.table.turn_at,
-        turn_from=transition.state.version if ended else game.table.turn_from,
-        ready=game.table.ready if pausing else (),
-        marks=(),
-        asked=False,
-        requests=() if transition.state.over else game.table.requests,
+        table,
+        turn_at=now if restart or ended else table.turn_at,
+        turn_from=step.state.version if ended else table.turn_from,
+        ready=table.ready if pausing else (),
+        requests=() if step.state.over else table.requests,
     )
-    recent = (*game.recent, *transition.events)[-_MOST_RECENT:]
+    recent = (*game.recent, *step.events)[-_MOST_RECENT:]
     scores = game.game_type.scores
-    scored = (*game.scored, *(event for event in transition.events if isinstance(event, scores)))
-    return Change(LiveGame(table, transition.state, recent, scored), transition.events)
+    scored = (*game.scored, *(event for event in step.events if isinstance(event, scores)))
+    return Change(LiveGame(table, step.state, recent, scored), step.events)
 
 
 def _computer_seats(table: Table) -> list[int]:
