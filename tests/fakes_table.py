@@ -323,9 +323,6 @@ class World:
 
     @property
     def to_act(self) -> int:
-        turn = self.manager.view(None).turn
-        table = self.manager.table
-        assert turn is not None
-        user_id = table.occupants[turn].user_id
+        user_id = self.manager.table.occupants[self.manager.view(None).turn].user_id
         assert user_id is not None
         return user_id

@@ -108,9 +108,7 @@ def test_computer_players_spend_their_wilds_when_all_are_stuck(level: str) -> No
 
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
-def test_a_wild_that_fits_nothing_is_discarded_in_the_last_turn_of_a_stalemate(
-    level: str,
-) -> None:
+def test_a_wild_that_fits_nothing_is_discarded_in_the_last_turn_of_a_stalemate(level: str) -> None:
     full = [laid("R", " ".join(f"R{n}" for n in range(1, 13)))]
     groups, piles = {0: full, 1: full}, {"draw": "Y1 Y2 Y3", "discard": "Y4"}
     state = position(["B1 W B3", "B2 B4"], groups=groups, idle_turns=78, **piles)

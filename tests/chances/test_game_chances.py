@@ -74,9 +74,7 @@ def test_the_turns_are_about_those_of_players(notation: str, turns: float) -> No
     assert exp(difficulty(parse_phase(notation), CLASSIC).turns) == pytest.approx(turns, rel=0.15)
 
 
-def test_a_phase_of_many_ways_is_measured_in_few_hands(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_phase_of_many_ways_is_measured_in_few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     work, turns = [], game_chances._turns
 
     def counted(solver: Solver, *hand: Any) -> int:

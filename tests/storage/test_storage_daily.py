@@ -80,9 +80,7 @@ async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where
     await other.close()
 
 
-async def test_who_deletes_an_attempt_makes_no_other_while_it_would_count(
-    store: Database, where: Where
-) -> None:
+async def test_a_deleted_attempt_is_not_made_again_meanwhile(store: Database, where: Where) -> None:
     await store.write(daily.open_daily, opened(ADA, DAY - ONE), HERE, "Ada")
     await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
     exported = await personal_data(store, ADA, 0, NOW)
@@ -158,9 +156,7 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database)
         assert isinstance(board.own, DailySum) is (me < 99)
 
 
-async def test_what_was_shared_in_a_server_is_in_order_and_says_which_streaks_ended(
-    store: Database,
-) -> None:
+async def test_what_was_shared_is_in_order_and_says_which_streaks_ended(store: Database) -> None:
     await store.write(daily.open_daily, opened(ADA), 0, "Ada")
     assert (await store.read(daily.daily_board, 0, DAY, 0.0, ADA)).people == 0
     assert not await store.read(daily.is_daily_shared, HERE, ADA, DAY)

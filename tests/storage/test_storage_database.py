@@ -129,9 +129,7 @@ async def test_what_a_cancelled_caller_began_is_done(database: Database, where: 
     assert len(content(where)["lobbies"]) == 20
 
 
-async def test_a_function_that_raises_changes_nothing_nor_tells_values(
-    database: Database,
-) -> None:
+async def test_a_function_that_raises_changes_nothing_nor_tells_values(database: Database) -> None:
     def work(connection: Connection) -> None:
         add("a")(connection)
         raise StaleWriteError("mine")

@@ -330,9 +330,7 @@ async def check_size(store: Database, whole: Any) -> None:
     assert kept == {key: value for key, value in whole.items() if not key.startswith("records")}
 
 
-async def test_what_is_deleted_is_overwritten_and_leaves_a_log_that_begins_anew(
-    path: Path,
-) -> None:
+async def test_what_is_deleted_is_overwritten_and_leaves_a_log_that_begins_anew(path: Path) -> None:
     store = await open_database(migrated_file(path))
     await finished(store, "over0", 1, (NAME, ME), BEN_S)
     await deletion.forget(store, whom())

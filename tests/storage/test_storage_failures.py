@@ -19,9 +19,7 @@ from bot.storage.games import open_games, open_lobbies
 from bot.storage.opening import open_database
 
 
-async def test_a_refused_write_changes_nothing_and_can_be_tried_again(
-    store: Database, where: Where
-) -> None:
+async def test_a_refused_write_changes_nothing_then_succeeds(store: Database, where: Where) -> None:
     kinds = [(name, "ABORT") for name in WRITES]
     if isinstance(where, Path):
         kinds += [("commit, event line", "FAIL"), ("begin, lobby", "ROLLBACK")]

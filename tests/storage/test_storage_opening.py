@@ -69,9 +69,7 @@ async def test_a_failed_migration_leaves_the_database_as_it_was(unmade: Where) -
     assert in_transaction(unmade, lambda each: inspect(each).get_table_names()) == []
 
 
-async def test_a_database_of_another_version_is_refused_and_left_alone(
-    where: Where,
-) -> None:
+async def test_a_database_of_another_version_is_refused_and_left_alone(where: Where) -> None:
     store = await open_database(where)
     await under_way(store)
     await store.close()
@@ -130,9 +128,7 @@ async def test_a_file_that_must_not_be_written_is_told(path: Path) -> None:
         remove(path)
 
 
-async def test_a_locked_or_torn_database_and_another_file_are_left_alone(
-    path: Path,
-) -> None:
+async def test_a_locked_or_torn_database_and_another_file_are_left_alone(path: Path) -> None:
     whole = bytes_of(migrated_file(path))
     with raw(path) as connection:
         connection.execute("BEGIN EXCLUSIVE")

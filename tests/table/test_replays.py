@@ -68,9 +68,7 @@ async def test_from_hand_to_hand() -> None:
     assert game.hand_before(starts[1]) == 0
 
 
-async def test_a_game_is_replayed_once_the_oldest_let_go(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_game_is_replayed_once_the_oldest_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.table.replays.MOST_REPLAYS", 2)
     store = past_games("a", "b", "c")
     replays = Replays(store, WorkQueue())
@@ -134,9 +132,7 @@ async def test_a_review_is_made_once() -> None:
         assert await reviews.course("g0") is course
 
 
-async def test_a_running_game_has_no_review_nor_logs(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_running_game_has_no_review_nor_logs(caplog: pytest.LogCaptureFixture) -> None:
     with reviewing(short()[:8]) as reviews:
         await refused("no_review", reviews.course("g0"))
     assert caplog.messages == ["there is no review of game g0: not_over"]

@@ -43,9 +43,7 @@ async def test_a_computer_that_fails_does_not_hang_the_table(
     await world.registry.close()
 
 
-async def test_a_computer_that_thinks_on_hangs_no_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_computer_that_thinks_on_hangs_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     enough = threading.Event()
     world = world_of(lambda *_: enough.wait())
     monkeypatch.setattr(computers, "LONGEST_THOUGHT", 0.01)

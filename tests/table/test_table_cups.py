@@ -236,9 +236,7 @@ async def test_a_table_that_never_began_ends_with_its_round(world: CupWorld, for
     assert bool(seated & {*absent}) is (form is SWISS)
 
 
-async def test_a_deadline_that_passes_while_threads_open_ends_the_round(
-    world: CupWorld,
-) -> None:
+async def test_a_deadline_that_passes_while_threads_open_ends_the_round(world: CupWorld) -> None:
     cup_id = await world.opened(8, replace(SWISS, round_time=1_000), rules=SLOW)
     world.channels.failing = 1_000
     await world.cups.start(cup_id)
@@ -259,9 +257,7 @@ async def test_a_deadline_that_passes_while_threads_open_ends_the_round(
     assert (await world.cup(cup_id)).cup.round.time_up
 
 
-async def test_what_is_refused_is_tried_again(
-    world: CupWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_failed_is_tried_again(world: CupWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     cup_id = await world.started(4)
     await world.play_round(cup_id)
     real = cups.advance_cup

@@ -69,9 +69,7 @@ async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> Da
     return await hands.show(ADA.user_id, view.date)
 
 
-async def test_an_attempt_follows_the_engine_and_survives_restarts(
-    store: MemoryStore, clock: FakeClock
-) -> None:
+async def test_a_whole_attempt_survives_restarts(store: MemoryStore, clock: FakeClock) -> None:
     rng, state = Random(2), engine.start(found(bytes(32), DAY))
     hands = hands_of(store, clock)
     shown = await hands.open(ADA, HERE)
@@ -103,9 +101,7 @@ async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> No
     await refused("daily_not_opened", hands.show(BEN.user_id, DAY))
 
 
-async def test_an_attempt_goes_on_at_midnight_until_it_closes(
-    hands: DailyHands, clock: FakeClock
-) -> None:
+async def test_an_attempt_goes_on_after_midnight(hands: DailyHands, clock: FakeClock) -> None:
     await act(hands, await hands.open(ADA, HERE), UP)
     clock.time = begins(DAY + ONE) + 1
     shown = await hands.open(ADA, HERE)

@@ -96,9 +96,7 @@ async def test_several_things_are_done_in_one_write_or_not_at_all(world: World) 
     assert manager.game.scored == (ended,)
 
 
-async def test_refused_writes_change_nothing(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_refused_write_does_nothing(world: World, caplog: pytest.LogCaptureFixture) -> None:
     manager = await world.seated(ADA, BEN)
     before, version = manager.view(BEN.user_id), manager.version
     announced = list(world.announcer.calls)
@@ -172,8 +170,7 @@ async def test_a_computer_player_takes_over_the_seat_of_a_person_who_leaves(worl
     assert manager.game.table.host_id == CYD.user_id
     await refused("no_seat", manager.act(ADA.user_id, manager.version, DRAW))
     await manager.leave_game(CYD.user_id)
-    result = manager.view(None).result
-    assert result.reason is EndReason.ABANDONED
+    assert manager.view(None).result.reason is EndReason.ABANDONED
     assert await games.open_games(world.store) == []
 
 
@@ -285,9 +282,7 @@ async def test_every_change_is_announced_with_the_newest_state(world: World) -> 
     assert world.announcer.versions[-1] == manager.version
 
 
-async def test_an_announcer_that_raises_is_survived(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_announcer_may_raise(world: World, caplog: pytest.LogCaptureFixture) -> None:
     world.announcer.fails = True
     with caplog.at_level(logging.ERROR):
         manager = await world.seated(ADA, BEN)

@@ -110,8 +110,7 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
     assert not alone.running
     assert bot.at(6).lobby is None
     for channel in (4, 7):
-        lobby = bot.at(channel).lobby
-        assert [each.user_id for each in lobby.seats] == [BEN.user_id]
+        assert [each.user_id for each in bot.at(channel).lobby.seats] == [BEN.user_id]
     for manager in (*running, alone, over, left):
         list(record.RECORDS.verify(bot.record_of(manager.game.table.game_id)))
 

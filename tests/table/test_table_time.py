@@ -245,9 +245,7 @@ async def test_a_stand_in_is_for_the_host_a_moderator_or_after_a_while(world: Wo
 
 
 @pytest.mark.parametrize(("who", "moderator"), [(ADA, False), (EVE, True)])
-async def test_a_stand_in_plays_until_they_are_back(
-    world: World, who: Person, *, moderator: bool
-) -> None:
+async def test_a_stand_in_plays_meanwhile(world: World, who: Person, *, moderator: bool) -> None:
     manager = await world.seated(ADA, BEN)
     await manager.stand_in(who.user_id, manager.version, moderator=moderator)
     await world.clock.settle()
