@@ -116,9 +116,8 @@ def in_transaction(where: Where, work: Callable[[Connection], T]) -> T:
 
 
 async def _in_transaction(url: str, work: Callable[[Connection], T]) -> T:
-    engine = create_async_engine(
-        "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(url), poolclass=NullPool
-    )
+    options: dict[str, Any] = {"async_creator": lambda: asyncpg.connect(url), "poolclass": NullPool}
+    engine = create_async_engine("postgresql+asyncpg://", **options)
     try:
         async with engine.begin() as connection:
             return await connection.run_sync(work)

@@ -34,6 +34,7 @@ from bot.tables import Lobby, Person, Table
 
 T = TypeVar("T")
 CHANNEL, GUILD = 77, 7
+DRAW = Draw(Source.DRAW_PILE)
 PEOPLE = tuple(Person(100 + number, name) for number, name in enumerate(NAMES))
 ADA, BEN, CYD, DEE, EVE, FAY = PEOPLE
 
@@ -220,7 +221,7 @@ async def refused(code: str, call: Awaitable[object]) -> TableError:
 def calm(view: PlayerView, legal: LegalActions) -> Action:
     """Draws from the pile and discards: a turn that ends no hand."""
     if view.stage is Stage.DRAW:
-        return Draw(Source.DRAW_PILE)
+        return DRAW
     return next(each for each in legal.plain if isinstance(each, Discard))
 
 

@@ -342,9 +342,8 @@ class TestPlayOff:
     def test_a_seat_that_sits_out_is_passed_over_when_the_deal_moves_on(self) -> None:
         everything = {"completed": tuple(range(1, 11)), "total": 55}
         seats = {0: everything, 2: everything, 1: {"playing": False}, 3: {"playing": False}}
-        state = position(
-            ["", "", "", ""], seats=seats, stage=Stage.DEAL, playoff=True, dealer=0, draw=""
-        )
+        hands = ["", "", "", ""]
+        state = position(hands, seats=seats, stage=Stage.DEAL, playoff=True, dealer=0, draw="")
         dealt = after(state, DealHand())
         assert (dealt.dealer, dealt.turn) == (2, 0)
         again = after(replace(dealt, stage=Stage.DEAL), DealHand())

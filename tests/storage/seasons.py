@@ -39,10 +39,8 @@ def season(seed: int, games: int, guild_id: int = GUILD, people: int = 7) -> lis
     """Made-up games of the last 70 days, oldest first, each with some of the people."""
     rng = Random(seed)
     moments = sorted(NOW - 70 * DAY * rng.random() for _ in range(games))
-    return [
-        ended(rng, f"{guild_id}-{seed}-{number}", moment, guild_id, people)
-        for number, moment in enumerate(moments)
-    ]
+    ids = (f"{guild_id}-{seed}-{number}" for number in range(games))
+    return [ended(rng, *each, guild_id, people) for each in zip(ids, moments, strict=True)]
 
 
 def ended(

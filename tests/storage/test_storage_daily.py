@@ -55,14 +55,12 @@ async def finish(store: Database, attempt: daily.StoredAttempt, *guilds: int) ->
 
 async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where: Where) -> None:
     other = await open_database(where)
-    keys = await asyncio.gather(
-        store.write(daily.put_daily_key, bytes(32)), other.write(daily.put_daily_key, b"x" * 32)
-    )
+    first = store.write(daily.put_daily_key, bytes(32))
+    keys = await asyncio.gather(first, other.write(daily.put_daily_key, b"x" * 32))
     assert [*keys, await other.read(daily.daily_key)] == [KEY] * 3
     mine, theirs = (daily.StoredDay(DAY, n, 5) for n in (1, 2))
-    agreed = await asyncio.gather(
-        store.write(daily.put_daily_day, mine, 0.0), other.write(daily.put_daily_day, theirs, 0.0)
-    )
+    first = store.write(daily.put_daily_day, mine, 0.0)
+    agreed = await asyncio.gather(first, other.write(daily.put_daily_day, theirs, 0.0))
     assert agreed[0] == agreed[1] == await other.read(daily.daily_day, DAY)
     assert agreed[0] in {mine, theirs}
     assert await store.read(daily.daily_day, DAY + ONE) is None

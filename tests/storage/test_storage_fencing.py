@@ -24,8 +24,7 @@ MOVES = played(fresh(), 6)
 
 async def test_a_process_reads_the_lobbies_and_games_of_its_shards(store: Database) -> None:
     waiting = [
-        replace(lobby(f"l{number}"), guild_id=(number << 22) + 5, channel_id=100 + number)
-        for number in range(6)
+        replace(lobby(f"l{n}"), guild_id=(n << 22) + 5, channel_id=100 + n) for n in range(6)
     ]
     for number, each in enumerate(waiting):
         await store.write(put_lobby, each)

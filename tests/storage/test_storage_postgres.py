@@ -134,10 +134,8 @@ async def test_what_passes_is_tried_again_and_nothing_else(served: Database, sch
             " RAISE EXCEPTION 'no' USING ERRCODE = 'serialization_failure'; END IF;"
             " RETURN NEW; END $$"
         )
-        connection.execute(
-            "CREATE TRIGGER note BEFORE INSERT OR UPDATE ON games"
-            " FOR EACH ROW EXECUTE FUNCTION note()"
-        )
+        trigger = "CREATE TRIGGER note BEFORE INSERT OR UPDATE ON games"
+        connection.execute(f"{trigger} FOR EACH ROW EXECUTE FUNCTION note()")
     await commit(served)
     (saved,) = await open_games(served)
     assert saved.state == NEXT.state

@@ -69,9 +69,8 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(store: Databas
 
 
 def naive_stats(games: list[PastGame], user_id: int) -> MemberStats:
-    mine = [
-        (game, seat) for game in counted(games) for seat in game.seats if seat.user_id == user_id
-    ]
+    everybody = [(game, seat) for game in counted(games) for seat in game.seats]
+    mine = [(game, seat) for game, seat in everybody if seat.user_id == user_id]
     seats = [seat for _, seat in mine]
     hands, points = sum(seat.hands for seat in seats), sum(seat.total for seat in seats)
     skills, told = skills_after(games)
@@ -141,10 +140,8 @@ async def test_figures_of_all_servers_are_the_sums_of_each(store: Database) -> N
 async def test_games_of_dice_are_counted_apart_and_many_points_are_best(store: Database) -> None:
     tried: dict[str, Any] = {"hands": 20, "tries": ((2, 1),) * 10}
     seats = (seat(0, "Ada", total=400, **tried), seat(1, "Ben", total=300, **tried))
-    dice = [
-        past(f"g{n}", edition="dice", ended_at=NOW + n, notations=TEN_PHASES, seats=seats)
-        for n in range(5)
-    ]
+    fields = {"edition": "dice", "notations": TEN_PHASES, "seats": seats}
+    dice = [past(f"g{n}", ended_at=NOW + n, **fields) for n in range(5)]
     cards = past("cards", ended_at=NOW, seats=(seat(0, "Ada", place=2), seat(1, "Ben", place=1)))
     await store.write(add_missing, HERE, [*dice, cards])
 

@@ -13,16 +13,6 @@ from bot.sheets import Sheet, SheetResult, seated
 from bot.storage import sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
-from bot.storage.sheets import (
-    IDLE,
-    MOST_OPEN,
-    add_sheet,
-    close_idle,
-    open_sheet,
-    past_sheets,
-    put_sheet,
-    stored_sheet,
-)
 
 
 def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
@@ -33,48 +23,47 @@ def later(result: Sheet, seconds: float = 1.0, **changes: object) -> Sheet:
 
 async def test_a_sheet_is_stored_from_the_version_before(store: Database, where: Where) -> None:
     new = replace(sheet_of("sheet1", BEN_S, CYD_S), begun=False, results=())
-    await store.write(add_sheet, new)
+    await store.write(sheets.add_sheet, new)
     alone = later(seated(new, new.players[::2]), begun=True)
-    await store.write(put_sheet, alone)
+    await store.write(sheets.put_sheet, alone)
     for stale in (alone, later(later(alone))):
         with pytest.raises(StaleWriteError):
-            await store.write(put_sheet, stale)
-    assert await store.read(stored_sheet, "sheet1") == alone
+            await store.write(sheets.put_sheet, stale)
+    assert await store.read(sheets.stored_sheet, "sheet1") == alone
     played = later(alone, results=(SheetResult(0, 0, 1), SheetResult(0, 1, 0, "45")))
-    await store.write(put_sheet, played)
-    assert await store.read(past_sheets, BEN) == (None, 0), "not over"
+    await store.write(sheets.put_sheet, played)
+    assert await store.read(sheets.past_sheets, BEN) == (None, 0), "not over"
     closed = later(played, closed=True)
-    await store.write(put_sheet, closed)
-    assert await store.read(past_sheets, BEN) == (closed, 1)
-    assert await store.read(past_sheets, CYD) == (None, 0), "left before the game"
+    await store.write(sheets.put_sheet, closed)
+    assert await store.read(sheets.past_sheets, BEN) == (closed, 1)
+    assert await store.read(sheets.past_sheets, CYD) == (None, 0), "left before the game"
     with raw(where) as connection:
         connection.execute("UPDATE sheets SET content = '{'")
-    assert await store.read(stored_sheet, "sheet1") is None
+    assert await store.read(sheets.stored_sheet, "sheet1") is None
 
 
 async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_closed(
     store: Database, where: Where, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, *others = (
-        replace(sheet_of(f"sheet{n}", BEN_S, CYD_S), channel_id=9) for n in range(MOST_OPEN + 1)
-    )
+    made = (sheet_of(f"sheet{n}", BEN_S, CYD_S) for n in range(sheets.MOST_OPEN + 1))
+    one, *others = (replace(sheet, channel_id=9) for sheet in made)
     one = later(one, results=tuple(SheetResult(0, seat, 0, "45") for seat in range(3)))
     for each in (one, *others[:-1]):
-        assert await store.write(add_sheet, each)
-    assert not await store.write(add_sheet, others[-1])
-    await store.write(put_sheet, later(others[0], 1.5))
+        assert await store.write(sheets.add_sheet, each)
+    assert not await store.write(sheets.add_sheet, others[-1])
+    await store.write(sheets.put_sheet, later(others[0], 1.5))
     for person, channel_id, newest in ((BEN, 9, "sheet1"), (BEN, 8, None), (ME, 9, None)):
-        found = await store.read(open_sheet, person, channel_id)
+        found = await store.read(sheets.open_sheet, person, channel_id)
         assert (found and found.sheet_id) == newest
     with raw(where) as connection:
         connection.execute("UPDATE sheets SET content = '{' WHERE sheet_id = 'sheet2'")
     monkeypatch.setattr(sheets, "_AT_ONCE", 1)
-    await store.write_in_pieces(close_idle, one.touched_at + IDLE)
-    assert await store.read(past_sheets, CYD) == (None, 0)
-    late = one.touched_at + IDLE + 2.0
-    await asyncio.gather(*(store.write_in_pieces(close_idle, late) for _ in range(3)))
+    await store.write_in_pieces(sheets.close_idle, one.touched_at + sheets.IDLE)
+    assert await store.read(sheets.past_sheets, CYD) == (None, 0)
+    late = one.touched_at + sheets.IDLE + 2.0
+    await asyncio.gather(*(store.write_in_pieces(sheets.close_idle, late) for _ in range(3)))
     closed = replace(one, version=one.version + 1, closed=True)
-    assert await store.read(past_sheets, CYD) == (closed, 1)
-    unplayed = await store.read(stored_sheet, "sheet1")
+    assert await store.read(sheets.past_sheets, CYD) == (closed, 1)
+    unplayed = await store.read(sheets.stored_sheet, "sheet1")
     assert unplayed.closed
-    assert await store.write(add_sheet, others[-1])
+    assert await store.write(sheets.add_sheet, others[-1])

@@ -8,10 +8,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, near_the_end, refused
+from fakes_table import ADA, BEN, CHANNEL, CYD, DRAW, GUILD, World, near_the_end, refused
 from kit import held, position
 
-from bot.cards.actions import DealHand, Discard, Draw, Hit, Source
+from bot.cards.actions import DealHand, Discard, Hit, Source
 from bot.cards.cards import card, table_card
 from bot.cards.editions import ADDED_OPTIONS, CLASSIC, MASTERS
 from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded
@@ -24,7 +24,6 @@ from bot.dice.engine import Roll
 from bot.storage import games
 from bot.tables import Level, Person
 
-DRAW = Draw(Source.DRAW_PILE)
 STRANGER = Person(5000, "Nobody")
 
 

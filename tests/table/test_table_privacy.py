@@ -160,14 +160,8 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
 async def test_clicks_while_a_person_is_forgotten_leave_nothing_behind(bot: Bot) -> None:
     manager = await bot.game(1, BEN, ME)
     await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
-    clicks = [
-        bot.at(2).join(ME),
-        manager.come_back(ME.user_id),
-        manager.leave_game(ME.user_id),
-        bot.forget(),
-        bot.forget(),
-    ]
-    done = await asyncio.gather(*clicks, return_exceptions=True)
+    clicks = [bot.at(2).join(ME), manager.come_back(ME.user_id), manager.leave_game(ME.user_id)]
+    done = await asyncio.gather(*clicks, bot.forget(), bot.forget(), return_exceptions=True)
     assert all(isinstance(each, TableError) or not isinstance(each, Exception) for each in done)
     assert bot.named() == []
 

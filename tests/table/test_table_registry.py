@@ -8,9 +8,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from fakes_table import ADA, BEN, CHANNEL, CYD, GUILD, World, refused
+from fakes_table import ADA, BEN, CHANNEL, CYD, DRAW, GUILD, World, refused
 
-from bot.cards.actions import Draw, Source
 from bot.cards.editions import CLASSIC
 from bot.cards.state import Stage
 from bot.shards import Shards
@@ -252,9 +251,6 @@ async def test_another_process_finds_it_and_learns_of_its_end(world: World) -> N
     assert again.game.table.game_id == manager.game.table.game_id
     assert not (await there.private_table(BEN.user_id)).running
     await there.close()
-
-
-DRAW = Draw(Source.DRAW_PILE)
 
 
 async def other_process(world: World) -> GameRegistry:

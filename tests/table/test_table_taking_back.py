@@ -6,10 +6,10 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from fakes_table import ADA, BEN, CYD, World, calm, refused
+from fakes_table import ADA, BEN, CYD, DRAW, World, calm, refused
 from kit import laid, position
 
-from bot.cards.actions import Discard, Draw, Hit, Lay, Save, Source
+from bot.cards.actions import Discard, Hit, Lay, Save, Source
 from bot.cards.cards import SKIP, card, table_card
 from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, RuleSet, SkipRule, varied
 from bot.cards.events import CardHit, Discarded, Drew, Skipped
@@ -22,7 +22,6 @@ from bot.table import play
 from bot.table.manager import GameManager
 from bot.tables import Level, Person
 
-DRAW = Draw(Source.DRAW_PILE)
 NOTHING = "nothing_to_take_back"
 
 

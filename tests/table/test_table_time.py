@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from fakes_table import ADA, BEN, CYD, EVE, World, refused
+from fakes_table import ADA, BEN, CYD, DRAW, EVE, World, refused
 
-from bot.cards.actions import Draw, Source
 from bot.cards.editions import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import TakenOver
@@ -16,7 +15,6 @@ from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.tables import DAY, Level, Person
 
-DRAW = Draw(Source.DRAW_PILE)
 OUT_OF_TIME = TakenOver(1, "computer", "timeout")
 BACK = TakenOver(1, "Ben", "returned")
 
