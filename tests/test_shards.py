@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pairs import shared
 
 from bot.shards import ALL_SHARDS, Shards
 
@@ -21,18 +22,13 @@ def test_every_server_is_served_once(guild_id: int) -> None:
     assert serving == [(guild_id // 4_194_304) % 3]
 
 
-@pytest.mark.parametrize(
-    ("other", "overlap"),
-    [
-        (Shards(4, (0, 1)), True),
-        (Shards(4, (0, 2)), False),
-        (ALL_SHARDS, True),
-        (Shards(2, (1,)), True),
-        (Shards(2, (0,)), False),
-        (Shards(3, (0,)), True),
-        (Shards(6, (2, 4)), False),
-    ],
-)
+OVERLAPS = {
+    True: (Shards(4, (0, 1)), ALL_SHARDS, Shards(2, (1,)), Shards(3, (0,))),
+    False: (Shards(4, (0, 2)), Shards(2, (0,)), Shards(6, (2, 4))),
+}
+
+
+@pytest.mark.parametrize(("overlap", "other"), shared(OVERLAPS))
 def test_shards_of_two_numbers_may_have_servers_in_common(other: Shards, *, overlap: bool) -> None:
     mine = Shards(4, (1, 3))
     assert mine.overlap(other) is other.overlap(mine) is overlap

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kit import coded
+from pairs import shared
 
 from bot.cards.phases import SMALLEST, TEN_PHASES, parse_phase
 from bot.core.errors import MalformedError
@@ -16,23 +17,17 @@ def test_notation_is_read_and_written_back(notation: str) -> None:
     assert str(parse_phase(notation)) == notation
 
 
-@pytest.mark.parametrize(
-    ("notation", "position"),
-    [
-        ("", 0),
-        ("RC", 2),
-        ("S3+RC", 5),
-        ("X3", 0),
-        ("s3", 0),
-        ("S", 1),
-        ("S3+", 3),
-        ("S3-S3", 2),
-        ("S3 +S3", 2),
-        ("S3++S3", 3),
-        ("S3+4", 3),
-        (" S3", 0),
-    ],
-)
+# By the place of the first wrong character.
+BAD = {
+    0: ("", "X3", "s3", " S3"),
+    1: ("S",),
+    2: ("RC", "S3-S3", "S3 +S3"),
+    3: ("S3+", "S3++S3", "S3+4"),
+    5: ("S3+RC",),
+}
+
+
+@pytest.mark.parametrize(("position", "notation"), shared(BAD))
 def test_bad_notation_is_refused_at_the_first_wrong_character(notation: str, position: int) -> None:
     with pytest.raises(MalformedError) as refused:
         parse_phase(notation)

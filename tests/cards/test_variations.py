@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kit import coded
+from pairs import shared
 
 from bot.cards import editions
 from bot.cards.phases import TEN_PHASES
@@ -65,18 +66,13 @@ def test_any_text_is_a_variation_or_refused(text: str) -> None:
         assert 1 <= len(rules.phases) <= 10
 
 
-@pytest.mark.parametrize(
-    ("option", "code"),
-    [
-        ("dealer=3", "no_such_option"),
-        ("edition=x", "no_such_option"),
-        ("skips", "bad_option"),
-        ("skips=13", "bad_option"),
-        ("skips=-1", "bad_option"),
-        ("skip_rule=never", "bad_option"),
-        ("last_turn=1", "bad_option"),
-    ],
-)
+BAD_OPTIONS = {
+    "no_such_option": ("dealer=3", "edition=x"),
+    "bad_option": ("skips", "skips=13", "skips=-1", "skip_rule=never", "last_turn=1"),
+}
+
+
+@pytest.mark.parametrize(("code", "option"), shared(BAD_OPTIONS))
 def test_bad_options_are_refused(option: str, code: str) -> None:
     key, _, text = option.partition("=")
     with coded(MalformedError, code):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kit import play_out, steps
+from pairs import shared
 from stored import VARIANTS, fresh, seated
 
 from bot.cards.editions import CLASSIC, EDITIONS, RuleSet, variation_text, with_options
@@ -120,19 +121,13 @@ def _typed(rules: RuleSet, words: list[str]) -> RuleSet:
     return with_options(rules, [word for word in words if word not in options], options)
 
 
-@pytest.mark.parametrize(
-    ("typed", "for_fun"),
-    [
-        ("", False),
-        ("phases=3", False),
-        ("phases=9 ten_hands", False),
-        ("even_phases skips=6", False),
-        ("phases=2", True),
-        ("R4", True),
-        ("S3+S3,S3+R4,S4+R4,C7", True),
-        ("S3+R4,S3+S3,S4+R4", True),
-    ],
-)
+FOR_FUN = {
+    False: ("", "phases=3", "phases=9 ten_hands", "even_phases skips=6"),
+    True: ("phases=2", "R4", "S3+S3,S3+R4,S4+R4,C7", "S3+R4,S3+S3,S4+R4"),
+}
+
+
+@pytest.mark.parametrize(("for_fun", "typed"), shared(FOR_FUN))
 def test_games_of_other_phases_are_for_fun(typed: str, for_fun: bool) -> None:
     assert _typed(CLASSIC, typed.split()).for_fun is for_fun
 
