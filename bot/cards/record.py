@@ -78,8 +78,9 @@ def _parse_header(line: Line) -> GameHeader[RuleSet, None]:
     if rules.phases != header.phases:
         raise RecordError("bad_rules", why="the phases are not those of the rules")
     check_players(rules, len(header.players))
-    parts = header.players, None, header.commitment, b"", header.beacon
-    return GameHeader(header.game_id, rules, *parts)
+    return GameHeader(
+        header.game_id, rules, header.players, None, header.commitment, beacon=header.beacon
+    )
 
 
 def _with_groups(event: Event, phases: Sequence[Phase]) -> Event:

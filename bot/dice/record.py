@@ -62,8 +62,9 @@ def _parse_header(line: Line) -> GameHeader[DiceRules, None]:
         raise RecordError("bad_rules", why="the phases are not those of the dice game")
     if header.solo != (len(header.players) == 1):
         raise RecordError("bad_rules", why="one player plays alone, several do not")
-    parts = header.players, None, header.commitment, b"", header.beacon
-    return GameHeader(header.game_id, DICE, *parts)
+    return GameHeader(
+        header.game_id, DICE, header.players, None, header.commitment, beacon=header.beacon
+    )
 
 
 def _chance(secret: bytes, events: Sequence[DiceEvent]) -> Roller:

@@ -45,8 +45,8 @@ def build_share(
     view: DailyView, cards_missing: Sequence[int], user_id: int | None, name: str, streak: int = 0
 ) -> DailyShare:
     """The part of an attempt, which is over, that everybody may see."""
-    facts = view.phase.size, tuple(cards_missing), view.result, view.par, streak
-    return DailyShare(view.date, user_id, name, *facts)
+    size, missing = view.phase.size, tuple(cards_missing)
+    return DailyShare(view.date, user_id, name, size, missing, view.result, view.par, streak)
 
 
 @dataclass(frozen=True, slots=True)
