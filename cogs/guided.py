@@ -63,8 +63,8 @@ from .services import BaseCog, Services
 ORDER = HandOrder.NUMBER
 IN_AN_ARG = 24  # choices in one argument of a custom id
 AVATARS = (Avatar(computer=False), Avatar(computer=True))
+# The buttons of a hand that this one has, too, and their choices.
 _CHOICES = {Verb.DRAW: PILE, Verb.TAKE: TOP, Verb.LAY: LAY, Verb.HIT_ALL: HIT}
-"""The buttons of a hand that this one has, too, and their choices."""
 
 
 def guided_button(words: Translator, label: str = "guided.title") -> Button:

@@ -64,8 +64,7 @@ COMMANDS = (
     *(("privacy", "privacy_export"), ("privacy", "privacy_delete")),
 )
 """The commands that everybody may use, by the catalogue's names of group and command."""
-OF_MANAGERS = (("settings",), ("cup", "cup_open"))
-"""The commands of people who may manage the server."""
+OF_MANAGERS = (("settings",), ("cup", "cup_open"))  # who may manage the server
 
 
 def games_screen(

@@ -48,8 +48,7 @@ from cogs.pages.table_page import rated
 from .services import BaseCog
 from .solo import solo_button
 
-GAMES = 5
-"""Games on a page."""
+GAMES = 5  # games on a page
 EVERYBODY = "all"
 LONGEST_VARIATION = 60
 

@@ -77,8 +77,7 @@ EDITIONS = EDITION.choices()
 LENGTHS = LENGTH.choices()
 _LIMITS = make_choices("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
 LobbyChange = Callable[[Click, GameManager, Lobby], Awaitable[None]]
-MOST_OPEN = 1024
-"""Lobbies whose options are remembered as open."""
+MOST_OPEN = 1024  # lobbies whose options are remembered as open
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
 _CHOICES = {
     "skip_rule": SkipRule,

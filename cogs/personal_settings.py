@@ -38,8 +38,7 @@ from .setting_fields import (
 )
 from .stats import achievements_button
 
-_ABOUT = {"back": "theme", "cloth": "theme"}
-"""The settings that explain others, by the names of those."""
+_ABOUT = {"back": "theme", "cloth": "theme"}  # the settings that explain others
 SAMPLE_WITH_BACKS = "turn"
 
 

@@ -16,8 +16,7 @@ from cogs.base.text import all_escaped, bold
 from .history import rules_text, seat_names, told_to
 from .services import BaseCog
 
-BAR, BETWEEN_BARS = 10, 1.0
-"""The length of a bar, and the seconds until it is shown again."""
+BAR, BETWEEN_BARS = 10, 1.0  # the length of a bar, and the seconds until it is shown again
 
 
 class ReviewCog(BaseCog):

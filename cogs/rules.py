@@ -36,8 +36,7 @@ from .services import BaseCog
 from .setting_fields import EDITION
 
 Shown = AnyView | Lobby | None  # the game or lobby that rules are of
-CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"
-"""A web page that checks game records without a network."""
+CHECKING_PAGE = ASSETS.parent / "docs" / "fair-shuffles.html"  # checks records offline
 
 
 def first_page(rules: AnyRules, asked: Topic | None = None) -> Topic:

@@ -53,8 +53,7 @@ from .setting_fields import (
     named_line,
 )
 
-WRITTEN_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
-"""Channels made for messages, which can have threads."""
+WRITTEN_TYPES = [discord.ChannelType.text, discord.ChannelType.news]  # can have threads
 _MOST_DIGITS = 20
 ServerChange = Callable[[ServerPreferences], ServerPreferences]
 

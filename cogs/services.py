@@ -28,8 +28,7 @@ from cogs.live.private_hands import PrivateHands
 from cogs.live.services import LiveServices
 from cogs.live.table_announcer import TableAnnouncer
 
-POST_PAUSE, MOST_POSTERS = 30.0, 10_000
-"""Seconds between two posts of a person, and how many people are remembered."""
+POST_PAUSE, MOST_POSTERS = 30.0, 10_000  # seconds between two posts; people remembered
 
 
 class PostLimit:

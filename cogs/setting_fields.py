@@ -40,8 +40,7 @@ class Value:
 
     label: str  # a catalogue key, or the label itself
     sets: Mapping[str, object]
-    after_name: str = ""
-    """The catalogue key of what follows the setting's name, where that is not the label."""
+    after_name: str = ""  # the key of what follows the setting's name, if not the label
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,7 @@ class Setting(Generic[_T]):
     name: str  # in catalogue keys and custom ids
     values: Mapping[str, Value]
     otherwise: str = ""  # the value of preferences with other attributes
-    about: str = ""
-    """The catalogue key of a value's description, with ``{}`` for the value; may be empty."""
+    about: str = ""  # the key of a value's description, with ``{}`` for the value; may be empty
 
     @property
     def offered(self) -> Mapping[str, Value]:

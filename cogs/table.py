@@ -112,8 +112,8 @@ class TableCog(BaseCog):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
+        # By game and user, the interaction whose answer shows the user's request for a seat.
         self._asked: dict[tuple[str, int], discord.Interaction] = {}
-        """By game and user, the interaction whose answer shows the user's request for a seat."""
 
     @command("table")
     async def table(self, interaction: discord.Interaction) -> None:

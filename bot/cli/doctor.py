@@ -25,8 +25,7 @@ from cogs.base.permissions import NEEDED, NEEDED_IN_THREADS, missing_permissions
 from .output import FAILED, counted, explained, say
 
 PATIENCE = 60.0  # seconds that Discord may take for all its answers
-MOST_CHANNELS = 100
-"""Channels whose permissions are checked; each server takes at least three requests."""
+MOST_CHANNELS = 100  # that are checked; each server takes at least three requests
 
 
 def doctor() -> int:

@@ -29,11 +29,9 @@ from bot.core.events import TakenBack, TakenOver, TakeoverReason
 from .catalogue import Translator, You
 from .phrases import card_shown, with_you
 
-LINES = 4
-"""Lines that are always shown, if there are as many."""
+LINES = 4  # lines that are always shown, if there are as many
 MOST_LINES = 12
-MOST_OTHERS = 6
-"""Lines in a private hand about what the others did."""
+MOST_OTHERS = 6  # lines in a private hand about what the others did
 
 
 @dataclass

@@ -39,14 +39,12 @@ from bot.settings import OperatorError
 from bot.table.context import Pace, SystemClock
 from cogs.cup import CupCog
 
-PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")
-"""The people of the simulated server; the first one owns it."""
+PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")  # the first one owns the server
 BOT, SERVER, CHANNEL = "Phase 10 Table", "Playground", "card-table"
 _DISCORDS = {"en": "en-US", "es": "es-ES", "pt_BR": "pt-BR"}
 """Discord's names of languages, where they differ from the names of the catalogues."""
 HAND_PAUSE = 60.0  # seconds between hands: time to read the result while switching between people
-SETTLED = 20.0
-"""Seconds that simcord waits for the bot to start or to answer, also on a slow machine."""
+SETTLED = 20.0  # seconds that simcord waits for the bot, also on a slow machine
 
 
 class PlaygroundError(OperatorError):

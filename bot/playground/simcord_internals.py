@@ -60,8 +60,7 @@ PAGE_TEXTS = {
     "latest": "{}",
 }
 """Keys below ``playground`` whose English text is simcord's, and what is around it in its files."""
-EMPTY = "No messages in this channel."
-"""What simcord says in an empty channel, where the playground says how to begin."""
+EMPTY = "No messages in this channel."  # where the playground says how to begin
 TITLE = "<title>{}</title>"
 SIMCORD = TITLE.format("SimCord Preview")
 DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'

@@ -103,8 +103,7 @@ async def _measure_lag(metrics: Metrics) -> None:
         metrics.loop_lag.observe(max(0.0, time.perf_counter() - began - LAG_INTERVAL))
 
 
-BEAT_INTERVAL, SOON = 20.0, 1.0
-"""Seconds between two beats, and between two checks of the connection."""
+BEAT_INTERVAL, SOON = 20.0, 1.0  # seconds between two beats, and two checks of the connection
 
 
 @asynccontextmanager

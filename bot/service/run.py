@@ -32,12 +32,10 @@ from cogs.base.discord_errors import DISCORD_ERRORS
 from .health import add_gauges, heartbeat, is_connected, metrics_page
 from .processes import OtherProcesses
 
-SWITCH = 0.001
-"""Seconds after which a working thread gives way; Python's 0.005 held the event loop for 0.02."""
+SWITCH = 0.001  # seconds; Python's 0.005 held the event loop for 0.02
 SELDOM = 100  # collections of the middle generation for each full one; Python's default is 10
 EMOJI_PAUSE = 2.0  # seconds between two uploads of emojis, which Discord limits more than messages
-STOPS_WITHIN = 10.0
-"""Seconds from the first signal to the end of the process, even if something hangs."""
+STOPS_WITHIN = 10.0  # seconds from the first signal to the end, even if something hangs
 HUNG = 1  # exit status at the end of the time if accepted actions may be unfinished
 SHARDING_REQUIRED = 4011  # what Discord closes the gateway with
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)

@@ -32,8 +32,7 @@ from .retry_queue import JobKey
 from .sender import Drawn
 from .services import LiveServices
 
-LOOK_AGAIN = 3600.0
-"""Seconds until due announcements are looked up again, if no date begins before."""
+LOOK_AGAIN = 3600.0  # seconds until what is due is looked up again, if no date begins before
 ServerWork = Callable[[int, int, DisplayOptions], Awaitable[None]]
 """Announces something in a server and its channel, as messages look there."""
 _log = logging.getLogger(__name__)

@@ -18,8 +18,7 @@ PATIENCE = 5.0
 AGAIN_AFTER = 900.0
 MOST_BYTES = 128 * 1024
 MOST_FILES, MOST_PEOPLE = 256, 4096
-Member = tuple[int, int]
-"""A server and a person."""
+Member = tuple[int, int]  # a server and a person
 Redraw = Callable[[GameManager], Awaitable[None]]
 _log = logging.getLogger(__name__)
 

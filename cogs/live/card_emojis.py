@@ -23,10 +23,8 @@ from cogs.base.discord_errors import DISCORD_ERRORS, described, is_invalid, seco
 
 PREFIX = "p10"
 HASH_LENGTH = 8
-LOOK_AGAIN = 900.0
-"""Seconds until the emojis of the application are listed again."""
-BETWEEN_THEMES = 6.0
-"""Seconds between the uploads of two themes; simcord waits for shorter sleeps only."""
+LOOK_AGAIN = 900.0  # seconds until the emojis of the application are listed again
+BETWEEN_THEMES = 6.0  # seconds between two themes; simcord waits for shorter sleeps only
 AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
 """Seconds until the next try after the first error and further ones."""
 KEPT_FOR = 86_400.0
@@ -39,10 +37,8 @@ _log = logging.getLogger(__name__)
 class EmojiUploads:
     """How emojis are uploaded."""
 
-    # Whether this process uploads and deletes them; others only look them up.
-    here: bool = True
-    # Seconds between two requests that change something.
-    pause: float = 2.0
+    here: bool = True  # whether this process uploads and deletes them; others look them up
+    pause: float = 2.0  # seconds between two requests that change something
 
 
 class CardEmojis(Background):

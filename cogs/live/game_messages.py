@@ -144,21 +144,14 @@ class ReplayPages(ABC):
 class RulesPages:
     """The pages of a game's rules."""
 
-    # In reading order.
-    topics: tuple[Topic, ...]
-    # Examples of the cards, or the faces of dice, that a page is about.
-    faces: Mapping[Topic, tuple[Card | Face, ...]]
-    # The keys of sentences below each page, for the themes that have them.
-    notes: tuple[str, ...]
-    # Returns the names of a page's figures that are true in a rule set.
-    figures: Callable[[Topic, Any], Sequence[str]]
-    # Draws a figure, and says it in words.
-    drawing: Callable[[Pictures, str, Any], Drawing | None]
-    as_text: Callable[[Translator, str, Any], str]
-    # Returns sentences for a page about a rule set.
-    facts: Callable[[Translator, Any, Topic], Sequence[str]] = lambda *_: ()
-    # Whether a guided hand teaches this game.
-    guided: bool = False
+    topics: tuple[Topic, ...]  # in reading order
+    faces: Mapping[Topic, tuple[Card | Face, ...]]  # examples of what a page is about
+    notes: tuple[str, ...]  # keys of sentences below each page, for the themes that have them
+    figures: Callable[[Topic, Any], Sequence[str]]  # the names of those that are true in a rule set
+    drawing: Callable[[Pictures, str, Any], Drawing | None]  # draws a figure
+    as_text: Callable[[Translator, str, Any], str]  # says it in words
+    facts: Callable[[Translator, Any, Topic], Sequence[str]] = lambda *_: ()  # of a rule set
+    guided: bool = False  # whether a guided hand teaches this game
 
 
 def find_game_messages(game_type: AnyGameType) -> GameMessages:

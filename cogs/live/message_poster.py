@@ -27,13 +27,10 @@ from .sender import Drawn
 
 MOST_LEFT_OVER = 8
 LONGEST_NONCE = 25
-MOST_NONCES = 3
-"""Tries to post a message that somebody deletes each time before it is known to be there."""
+MOST_NONCES = 3  # tries to post a message that somebody deletes before it is known to be there
 _log = logging.getLogger(__name__)
-MessageKey = tuple[str, int]
-"""A kind of message, of which a channel has one, and the channel."""
-PostContent = dict[str, Any]
-"""Arguments of :meth:`discord.abc.Messageable.send` for a message of text."""
+MessageKey = tuple[str, int]  # a kind of message, of which a channel has one, and the channel
+PostContent = dict[str, Any]  # arguments of ``Messageable.send`` for a message of text
 
 
 class MessagePoster:

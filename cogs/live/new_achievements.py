@@ -27,8 +27,7 @@ _log = logging.getLogger(__name__)
 class GameRewards:
     """The rewards of a finished game by seat, and as lines for a reader."""
 
-    # The seat of the reader; None for a message to everybody.
-    reader: int | None = None
+    reader: int | None = None  # the seat of the reader; None for a message to everybody
     changes: Changes = field(default_factory=dict)
     medals: Mapping[int, Earned] = field(default_factory=dict)
     lines: Sequence[str] = ()

@@ -37,13 +37,10 @@ from .services import LiveServices
 
 PAUSE = 60.0
 """Seconds of a turn before its notice, and before its ping on servers that want it late."""
-AGAIN = 60.0
-"""Seconds until the next try when the database or the server cannot be reached."""
-DM_GUILD = 0
-"""The server that direct messages count as, which tells their shard."""
+AGAIN = 60.0  # seconds until the next try when the database or the server cannot be reached
+DM_GUILD = 0  # the server that direct messages count as, which tells their shard
 MOST_AT_ONCE = 2
-Note = Callable[..., Awaitable[None]]
-"""Stores that a message was sent, perhaps with its channel's id and its own."""
+Note = Callable[..., Awaitable[None]]  # stores that a message was sent, perhaps with its ids
 _log = logging.getLogger(__name__)
 
 
@@ -296,8 +293,7 @@ class TurnNotices:
         self._at_once = asyncio.Semaphore(MOST_AT_ONCE)
         self._reading = asyncio.Lock()
         self._were_read = False
-        # By channel, once they were read from the store.
-        self._sent: dict[int, SentNotice] = {}
+        self._sent: dict[int, SentNotice] = {}  # by channel, once they were read from the store
 
     def jobs(self, manager: GameManager) -> list[Job]:
         """Return the jobs that bring the notice of a table up to date, if it has one."""

@@ -30,27 +30,20 @@ from .game_messages import HandRequest, find_game_messages, own_result
 from .retry_queue import Job
 from .services import LiveServices
 
-LASTS = 890.0
-"""Seconds for which an answer can be edited; Discord takes it for 15 minutes."""
+LASTS = 890.0  # seconds for which an answer can be edited; Discord takes it for 15 minutes
 MOST_HANDS = 50_000
-ANIMATION_SECONDS = 4.5
-"""Seconds after which an animation in a hand gives way to the picture again."""
-HandKey = tuple[str, int]
-"""A game and a person."""
+ANIMATION_SECONDS = 4.5  # after which an animation in a hand gives way to the picture again
+HandKey = tuple[str, int]  # a game and a person
 
 
 @dataclass(frozen=True)
 class HandShown:
     """What the message of a hand shows."""
 
-    # None if that is not known.
-    screen: Screen | None = None
-    # None before it was sent.
-    message_id: int | None = None
-    # The version of the game that it shows, or that need not be shown.
-    version: int = -1
-    # The height that an animation needs to be as high as the last picture: no button moves.
-    height: int = 0
+    screen: Screen | None = None  # None if that is not known
+    message_id: int | None = None  # None before it was sent
+    version: int = -1  # of the game that it shows, or that need not be shown
+    height: int = 0  # that an animation needs to be as high as the last picture: no button moves
 
     def in_doubt(self) -> HandShown:
         """Return a new record of the same message, which may show something else."""
@@ -70,8 +63,7 @@ class LiveHand:
     order: HandOrder
     shown: HandShown = HandShown()
     aside: Aside = NOTHING
-    # Held while it is edited.
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while it is edited
     # Older ones, whose messages are deleted once this one is shown.
     replaced: list[LiveHand] = field(default_factory=list)
 

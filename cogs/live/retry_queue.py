@@ -17,8 +17,7 @@ AGAIN_AFTER = (1.0, 10.0, 30.0, 120.0, 600.0, 1800.0)
 PATIENCE = 10.0
 _log = logging.getLogger(__name__)
 Work = Callable[[], Awaitable[None]]
-JobKey = tuple[str, *tuple[Hashable, ...]]
-"""The kind of message, and its channel, game or person."""
+JobKey = tuple[str, *tuple[Hashable, ...]]  # the kind of message, and its channel, game or person
 Job = tuple[JobKey, Work]
 
 

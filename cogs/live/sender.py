@@ -28,12 +28,9 @@ from cogs.base.text import isolated, with_names
 
 from .card_emojis import CardEmojis
 
-MOST_SHARED = 96
-"""Pictures for several people that are kept, of about 0.1 MB each."""
-MOST_FOLLOW_UPS = 5
-"""Messages after the answer to an interaction; more are refused in servers without the bot."""
-LATE = 10.0
-"""Seconds after which a highlight that is not drawn yet is not shown: its game has gone on."""
+MOST_SHARED = 96  # pictures for several people that are kept, of about 0.1 MB each
+MOST_FOLLOW_UPS = 5  # messages after an answer; more are refused in servers without the bot
+LATE = 10.0  # seconds after which a highlight that is not drawn yet is not shown
 _log = logging.getLogger(__name__)
 
 
@@ -42,10 +39,8 @@ class Drawn:
     """A screen with its pictures, ready to be sent."""
 
     screen: Screen
-    # Those that could be drawn.
-    pictures: tuple[Picture, ...] = ()
-    # Whether all of them are in the message already.
-    kept: bool = False
+    pictures: tuple[Picture, ...] = ()  # those that could be drawn
+    kept: bool = False  # whether all of them are in the message already
 
     @property
     def complete(self) -> bool:

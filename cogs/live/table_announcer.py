@@ -35,10 +35,8 @@ from .retry_queue import Job
 from .sender import Drawn
 from .services import LiveServices
 
-SHOWN_FOR = 20.0
-"""Seconds after which an animation is deleted, so that the table is at the bottom again."""
-MessageKind = Literal["lobby", "table"]
-"""A message of a channel; both are there when a rematch is prepared."""
+SHOWN_FOR = 20.0  # seconds after which an animation is deleted: the table is at the bottom again
+MessageKind = Literal["lobby", "table"]  # both are there when a rematch is prepared
 _log = logging.getLogger(__name__)
 
 
@@ -125,10 +123,8 @@ class Animations:
         )
 
 
-MOST_PASSED = 8
-"""Messages of other people after which a changed table is posted again at the bottom."""
-PATIENCE = 10.0
-"""Seconds that a person who clicked waits for a message at most."""
+MOST_PASSED = 8  # messages of others after which a changed table is posted again at the bottom
+PATIENCE = 10.0  # seconds that a person who clicked waits for a message at most
 
 
 class TableAnnouncer:

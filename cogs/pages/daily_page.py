@@ -33,8 +33,7 @@ from .hand_page import CardButton, TapEffect, card_buttons, tap_effects
 
 ASK = "ask"  # the argument of a card that asks first
 MONTH = "month"  # the argument of the board of this month
-IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})
-"""Actions in a server with a result that is not shared there yet."""
+IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})  # before a result is shared there
 
 
 def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown

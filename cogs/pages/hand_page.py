@@ -58,26 +58,21 @@ from cogs.base.text import HINTED, all_escaped, bold, escaped, isolated, relativ
 from .table_page import state_id, with_table_parts
 
 MOST_OPTIONS = 25
-MOST_WAYS = 5
-"""Other ways to lay a phase in the menu."""
-LONGEST_TABLE = 1500
-"""Characters of a hand's text about the cards and the rest of the table."""
+MOST_WAYS = 5  # other ways to lay a phase in the menu
+LONGEST_TABLE = 1500  # characters of a hand's text about the cards and the rest of the table
 _OTHER_ORDER = {
     HandOrder.NUMBER: (HandOrder.COLOUR, "hand.sort_colour"),
     HandOrder.COLOUR: (HandOrder.NUMBER, "hand.sort_number"),
 }
-_LAYS = {Verb.LAY, Verb.HIT_ALL}
-"""Buttons below those of the cards; before a card is drawn no button is there."""
+_LAYS = {Verb.LAY, Verb.HIT_ALL}  # below the cards, where no button is before a card is drawn
 _DRAWS = {
     Source.DRAW_PILE: Verb.DRAW,
     Source.DISCARD_PILE: Verb.TAKE,
     Source.SAVE_PILE: Verb.TAKE_SAVED,
     Source.NONE: Verb.DRAW_NOTHING,
 }
-_NEW = "○"
-"""Marks the card just drawn, as in the picture."""
-MOST_PLACES = 5
-"""Buttons for the places of a card; more places are in a menu."""
+_NEW = "○"  # marks the card just drawn, as in the picture
+MOST_PLACES = 5  # buttons for the places of a card; more places are in a menu
 
 
 class TapEffect(Enum):
@@ -89,9 +84,7 @@ class TapEffect(Enum):
     GO_OUT = SUCCESS, ""
 
     def __init__(self, style: ButtonStyle, mark: str) -> None:
-        self.style = style
-        # Says the same without colour.
-        self.mark = mark
+        self.style, self.mark = style, mark  # the mark says the same without colour
 
 
 @dataclass(frozen=True)
@@ -100,16 +93,12 @@ class CardButton:
 
     card: Card
     use: TapEffect = TapEffect.DISCARD
-    # Whether the card has just been drawn.
-    drawn: bool = False
+    drawn: bool = False  # whether the card has just been drawn
     enabled: bool = False
-    # What a tap does, if it hits and there is no choice.
-    hit: Hit | None = None
-    # Whether the best action is a tap on it; others are grey.
-    best: bool = True
-    # Whether a hint is about it; the discard that a hint advises is not asked about.
-    hinted: bool = False
-    advised: Discard | None = None
+    hit: Hit | None = None  # what a tap does, if it hits and there is no choice
+    best: bool = True  # whether the best action is a tap on it; others are grey
+    hinted: bool = False  # whether a hint is about it
+    advised: Discard | None = None  # what a hint advises, which is not asked about
 
     def label(self, words: Translator, face: str) -> str:
         """Return the name of the card if it has no face, and its marks."""
@@ -135,16 +124,11 @@ def tap_effects(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffec
 class Aside:
     """An addition to a hand at one version of the game; the next version drops it."""
 
-    # None stands for the version that is shown next.
-    version: int | None = None
-    # A sentence above the hand; next to the buttons if it is a hint.
-    notice: str = ""
-    # The card about which the player is asked.
-    asked: Card | None = None
-    # The action that the player was advised, whose button is marked.
-    hint: AnyAction | None = None
-    # The animation that is shown in place of the picture.
-    animation: Picture | None = None
+    version: int | None = None  # None stands for the version that is shown next
+    notice: str = ""  # a sentence above the hand; next to the buttons if it is a hint
+    asked: Card | None = None  # the card about which the player is asked
+    hint: AnyAction | None = None  # the action that the player was advised, whose button is marked
+    animation: Picture | None = None  # what is shown in place of the picture
 
 
 NOTHING = Aside()

@@ -29,8 +29,7 @@ from cogs.base.text import bold, bullets, clock_time, escaped, small
 
 from .table_page import for_fun, series_line
 
-MOST_RULES = 4
-"""House rules below the picture of a lobby; *Options* has all."""
+MOST_RULES = 4  # house rules below the picture of a lobby; *Options* has all
 NOTHING_CHOSEN = ServerPreferences()
 
 
