@@ -240,13 +240,8 @@ def help_screen(
         hand_button(words, game, "help.play_solo" if game.is_private else "help.play", green=True)
         for _, game in situation.waiting
     ]
-    return Screen.of(
-        lines,
-        waiting,
-        [*_ways_to_play(words, situation)],
-        [*_more(words, situation)],
-        drawings=[drawing],
-    )
+    rows = waiting, [*_ways_to_play(words, situation)], [*_more(words, situation)]
+    return Screen.of(lines, *rows, drawings=[drawing])
 
 
 def _lines(words: Translator, situation: HelpSituation) -> Iterator[str]:

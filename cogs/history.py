@@ -343,11 +343,8 @@ class HistoryCog(BaseCog):
         await self.show(interaction, screen)
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
-        store, guild_id, reader = (
-            self.services.store,
-            known_server_id(interaction),
-            interaction.user.id,
-        )
+        store, reader = self.services.store, interaction.user.id
+        guild_id = known_server_id(interaction)
 
         async def read(offset: int) -> tuple[list[PastGame], int]:
             return await store.read(

@@ -12,7 +12,6 @@ import discord
 from discord import app_commands
 
 from bot.i18n import Translator, language_name, words_for
-from bot.i18n.phrases import clip
 from bot.preferences import HERE, ServerPreferences
 from bot.render import DEFAULT_THEME
 from bot.table.errors import TableError
@@ -30,7 +29,7 @@ from cogs.base.permissions import (
     known_server_id,
 )
 from cogs.base.preferences import DisplayOptions
-from cogs.base.screens import Button, Drawing, Part, Screen
+from cogs.base.screens import Button, Drawing, Part, Screen, menu_row
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, small
 
@@ -124,18 +123,16 @@ class ChannelMenu:
     chosen: tuple[int, ...]
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        meaning = CustomId.of(self.pick.verb).with_random_version()
         kind = discord.SelectDefaultValueType.channel
-        select: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
-            id=meaning.component_id,
-            custom_id=str(meaning),
+        return menu_row(
+            discord.ui.ChannelSelect,
+            CustomId.of(self.pick.verb),
+            self.placeholder,
             channel_types=list(self.pick.types),
-            placeholder=clip(self.placeholder),
             min_values=0,
             max_values=self.pick.most,
             default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in self.chosen],
         )
-        return discord.ui.ActionRow(select)
 
 
 CHANNELS = ChannelSetting(

@@ -119,25 +119,17 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     number: int = 0,
     drawing: Drawing | None = None,
 ) -> Screen:
-    page, part = progress_page(progress, number)
-    title = words("achievements.title_of", name=escaped(name))
-    listed = achievement_lines(words, part)
-    lines, in_words = (
-        [bold(title), *listed],
-        [bold(title), earned_count_text(words, progress), *listed],
-    )
+    page = Page(number, ACHIEVEMENTS, len(progress))
+    if page.first >= page.total:
+        raise BadCustomIdError("no such page")
+    title = bold(words("achievements.title_of", name=escaped(name)))
+    listed = achievement_lines(words, progress[page.first : page.end])
+    lines, in_words = [title, *listed], [title, earned_count_text(words, progress), *listed]
     who = str(user_id)
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, who)
     figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_GAME_TYPE.name)
     to_figures = Button(words("achievements.figures"), figures)
     return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)
-
-
-def progress_page(progress: tuple[Progress, ...], number: int) -> tuple[Page, tuple[Progress, ...]]:
-    page = Page(number, ACHIEVEMENTS, len(progress))
-    if page.first >= page.total:
-        raise BadCustomIdError("no such page")
-    return page, progress[page.first : page.end]
 
 
 def achievements_button(words: Translator, user_id: int) -> Button:

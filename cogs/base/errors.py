@@ -111,23 +111,15 @@ def _coded(  # noqa: C901  # a case for each kind of data
             code, data = code if host else "no_host", {"host": bold(escaped(host))}
         case "not_yet" | "seats_kept", {"at": float(at)}:
             data = {"when": relative(at)}
-        case (
-            "no_game"
-            | "game_gone"
-            | "game_ended"
-            | "solo_running"
-            | "only_in_servers"
-            | "not_a_member",
-            _,
-        ):
-            names = ("solo", "daily", "hand", "history", "preferences")
-            data = {name: words.command("phase10", name) for name in names}
-            data |= {"command": words.command("phase10", begin), "stats": words.command("stats")}
         case "needs_hero", {"number": int(number)}:
             data = {"number": number_name(words, number)}
-    code = _SAME_SENTENCE.get(code, code)
-    key = f"errors.{code}"
-    return words(key, **data) if words.has(key) else words("errors.not_allowed")
+    key = f"errors.{_SAME_SENTENCE.get(code, code)}"
+    if not words.has(key):
+        return words("errors.not_allowed")
+    names = ("solo", "daily", "hand", "history", "preferences")
+    commands = {name: words.command("phase10", name) for name in names}
+    commands |= {"command": words.command("phase10", begin), "stats": words.command("stats")}
+    return words(key, **commands | data)
 
 
 def with_link(text: str, error: Exception, interaction: discord.Interaction) -> str:
@@ -214,7 +206,8 @@ class ErrorHandler:
         """
         began, task = time.perf_counter(), asyncio.current_task()
         assert task is not None, "interactions are answered in tasks"
-        game = self._game(interaction)
+        manager = self._registry.find(interaction.channel_id or 0)
+        game = manager.ids[-1] if manager is not None and manager.ids else None
         # The user's language, above all.
         await self._preferences.learn(interaction.user.id)
         self.answering.add(task)
@@ -239,10 +232,6 @@ class ErrorHandler:
         """Answer for a command that failed in a check, before its own code ran."""
         async with self(interaction):
             raise error
-
-    def _game(self, interaction: discord.Interaction) -> str | None:
-        manager = self._registry.find(interaction.channel_id or 0)
-        return manager.ids[-1] if manager is not None and manager.ids else None
 
     async def _answer(self, interaction: discord.Interaction, error: Exception) -> bool:
         """Answer for an exception; return whether that was possible."""

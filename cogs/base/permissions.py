@@ -36,9 +36,8 @@ PLAYABLE_TYPES = [
 
 def known_server_id(interaction: discord.Interaction) -> int:
     """Return the id of the server; 0 outside servers and in servers without the bot."""
-    guild_id = interaction.guild_id
-    member = guild_id is not None and interaction.client.get_guild(guild_id) is not None
-    return guild_id if guild_id is not None and member else 0
+    guild_id = interaction.guild_id or 0
+    return 0 if interaction.client.get_guild(guild_id) is None else guild_id
 
 
 def check_in_server(interaction: discord.Interaction) -> None:
@@ -97,24 +96,19 @@ def check_can_post_here(interaction: discord.Interaction) -> None:
         TableError: ``only_in_servers``, ``not_a_member`` or ``thread_locked``.
     """
     check_in_server(interaction)
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    missing = missing_permissions(
-        interaction.app_permissions, NEEDED_IN_THREADS if in_thread else NEEDED
-    )
+    channel, allowed = interaction.channel, interaction.app_permissions
+    in_thread = isinstance(channel, discord.Thread)
+    missing = missing_permissions(allowed, NEEDED_IN_THREADS if in_thread else NEEDED)
     if missing:
         raise LacksPermissionsError(*missing)
-    channel = interaction.channel
-    locked = isinstance(channel, discord.Thread) and channel.locked
-    if locked and not interaction.app_permissions.manage_threads:
+    if isinstance(channel, discord.Thread) and channel.locked and not allowed.manage_threads:
         raise TableError("thread_locked")
 
 
 def check_may_open_threads(channel: discord.TextChannel, *more: str) -> None:
     """Check that the bot may open tables in threads of a channel and has permissions ``more``."""
-    missing = missing_permissions(
-        thread_permissions(channel, channel.guild.me), (*more, *NEEDED_FOR_THREADS)
-    )
-    if missing:
+    allowed = thread_permissions(channel, channel.guild.me)
+    if missing := missing_permissions(allowed, (*more, *NEEDED_FOR_THREADS)):
         raise CannotOpenThreadsError(*missing)
 
 

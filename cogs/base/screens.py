@@ -92,14 +92,8 @@ class Menu:
     options: tuple[Option, ...]
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        meaning = self.meaning.with_random_version()
-        select: discord.ui.Select[Any] = discord.ui.Select(
-            id=meaning.component_id,
-            custom_id=str(meaning),
-            placeholder=clip(self.placeholder),
-            options=[_option(*option) for option in self.options],
-        )
-        return discord.ui.ActionRow(select)
+        options = [_option(*option) for option in self.options]
+        return menu_row(discord.ui.Select, self.meaning, self.placeholder, options=options)
 
 
 @dataclass(frozen=True)
@@ -111,14 +105,17 @@ class PeopleMenu:
     most: int
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        meaning = self.meaning.with_random_version()
-        select: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
-            id=meaning.component_id,
-            custom_id=str(meaning),
-            placeholder=clip(self.placeholder),
-            max_values=self.most,
-        )
-        return discord.ui.ActionRow(select)
+        kind = discord.ui.UserSelect
+        return menu_row(kind, self.meaning, self.placeholder, max_values=self.most)
+
+
+def menu_row(
+    kind: Callable[..., discord.ui.Item[Any]], meaning: CustomId, placeholder: str, **more: object
+) -> discord.ui.ActionRow[Any]:
+    """Make a menu of a kind, which has another id each time."""
+    meaning = meaning.with_random_version()
+    ids = {"id": meaning.component_id, "custom_id": str(meaning)}
+    return discord.ui.ActionRow(kind(**ids, placeholder=clip(placeholder), **more))
 
 
 def _option(label: str, value: str, emoji: str = "", about: str = "") -> discord.SelectOption:

@@ -72,7 +72,13 @@ class CardEmojis(Background):
 
         It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
         """
-        return partial(self._face, theme)
+
+        def face(subject: CardOrFace) -> str:
+            held = subject.held if isinstance(subject, Card) else subject
+            emoji = self._known.get((theme, held))
+            return "" if emoji is None else str(emoji)
+
+        return face
 
     async def forget_deleted(self) -> bool:
         """Write words for the emojis that Discord no longer has; whether there are any.
@@ -91,11 +97,6 @@ class CardEmojis(Background):
         if deleted:
             _log.warning("%s emojis were deleted", len(deleted))
         return bool(deleted)
-
-    def _face(self, theme: str, subject: CardOrFace) -> str:
-        held = subject.held if isinstance(subject, Card) else subject
-        emoji = self._known.get((theme, held))
-        return "" if emoji is None else str(emoji)
 
     # -- in the background -----------------------------------------------------------------
 
@@ -127,7 +128,10 @@ class CardEmojis(Background):
         ours = (emoji for emoji in emojis if emoji.name.startswith(f"{PREFIX}_"))
         replaced = [emoji for emoji in ours if emoji.id not in kept]
         if self._is_long_ago(wanted.values()):
-            await self._delete(replaced)
+            for emoji in replaced:
+                await self._pause()
+                async with within():
+                    await emoji.delete()
 
     async def _listed(self) -> tuple[dict[str, discord.Emoji | None], list[discord.Emoji]]:
         """Return our emojis by name, None for missing ones, and all emojis of the application."""
@@ -178,12 +182,6 @@ class CardEmojis(Background):
         newest = max((emoji.created_at.timestamp() for emoji in emojis), default=math.inf)
         missing = len(self._names) - len(emojis) - len(self._refused)
         return missing <= 0 and self._clock.now() - newest >= KEPT_FOR
-
-    async def _delete(self, emojis: Iterable[discord.Emoji]) -> None:
-        for emoji in emojis:
-            await self._pause()
-            async with within():
-                await emoji.delete()
 
     async def _pause(self) -> None:
         if self._uploads.pause:

@@ -138,7 +138,9 @@ class MessagePoster:
         """Delete a message, and those that could not be deleted before; never raises."""
         for left_id in (*self._left_over.pop(channel_id, ()), message_id):
             try:
-                await self._delete(channel_id, left_id)
+                with suppress(discord.NotFound):
+                    async with within():
+                        await self._channel(channel_id).get_partial_message(left_id).delete()
             except DISCORD_ERRORS as error:
                 _log.warning("a message was not deleted: %s", described(error))
                 left = self._left_over.setdefault(channel_id, [])
@@ -147,11 +149,6 @@ class MessagePoster:
 
     def forget(self, channel_id: int) -> None:
         self._left_over.pop(channel_id, None)
-
-    async def _delete(self, channel_id: int, message_id: int) -> None:
-        with suppress(discord.NotFound):
-            async with within():
-                await self._channel(channel_id).get_partial_message(message_id).delete()
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)

@@ -119,12 +119,10 @@ class Sender:
         self, interaction: discord.Interaction, sentence: str, *files: tuple[bytes, str]
     ) -> None:
         """Send files and their names with a sentence as the private answer to an interaction."""
-        uploads, sentence = (
-            [Upload(io.BytesIO(data), name) for data, name in files],
-            clip(sentence, LONGEST_PLAIN),
-        )
+        said = clip(sentence, LONGEST_PLAIN)
+        uploads = [Upload(io.BytesIO(data), name) for data, name in files]
         async with within():
-            await interaction.edit_original_response(content=sentence, attachments=uploads)
+            await interaction.edit_original_response(content=said, attachments=uploads)
 
     async def without_emojis(self, error: Exception) -> bool:
         """Whether Discord refused a message for a deleted emoji, which is a word from now on."""

@@ -299,18 +299,7 @@ class TableAnnouncer:
         if isinstance(shown, Table) and over:
             self._shown.pop(manager.channel_id, None)
             await manager.note_end_shown(shown.game_id)
-        self._services.avatars.fetch(manager, self._redraw)
-
-    async def _redraw(self, manager: GameManager) -> None:
-        """Edit the message of lobby or table, to show avatars."""
-        async with self._lock(manager.channel_id):
-            async with self._services.sender.work_queue.turn(Urgency.TABLE):
-                shown = manager.lobby or manager.table
-                if shown is None or shown.message_id is None:
-                    return
-                screen = await self._screen(manager, shown)
-                drawn = await self._services.sender.drawn(screen)
-            await self._edit(manager.channel_id, shown.message_id, drawn)
+        self._services.avatars.fetch(manager, partial(self._show, kind=kind))
 
     async def _screen(self, manager: GameManager, shown: Lobby | Table) -> Screen:
         server = await self._services.preferences.server(manager.guild_id)

@@ -375,10 +375,7 @@ def _phases(words: Translator, view: PlayerView, actions: Sequence[Action]) -> t
     best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
     options = []
     for n in best:
-        named, lacks = (
-            numbered_phase(words, n, view.phases[n - 1], view.rules),
-            lacking[n],
-        )
+        named, lacks = numbered_phase(words, n, view.phases[n - 1], view.rules), lacking[n]
         said = words.plural("hand.cards_missing", lacks) if lacks else words("hand.all_there")
         options.append((words("hand.declare_option", phase=named, missing=said), str(n)))
     return tuple(options)
