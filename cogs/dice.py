@@ -31,14 +31,11 @@ def dice_button(words: Translator) -> Button:
     return Button(words("standings.game_of.dice"), CustomId.of(Verb.SOLO, str(wish)), PRIMARY)
 
 
-def _parse_die(value: str) -> int:
-    return parse_index(value, DICE_COUNT)
-
-
 def _parse_dice(digits: str) -> tuple[int, ...]:
-    return tuple(map(_parse_die, digits))
+    return tuple(parse_index(digit, DICE_COUNT) for digit in digits)
 
 
+Die = Annotated[int, partial(parse_index, size=DICE_COUNT)]
 Dice = Annotated[tuple[int, ...], _parse_dice]
 
 
@@ -46,7 +43,7 @@ class DiceCog(BaseCog):
     """Plays the dice game."""
 
     @on(Verb.KEEP)
-    async def _keep(self, click: Click, die: Annotated[int, _parse_die]) -> None:
+    async def _keep(self, click: Click, die: Die) -> None:
         user_id, version = click.user_id, click.meaning.version
         await self._do(click, lambda manager: manager.mark(user_id, version, die))
 

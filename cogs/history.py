@@ -308,9 +308,7 @@ class HistoryCog(BaseCog):
 
     @command("history", member=("member", "history_member"))
     async def history(
-        self,
-        interaction: discord.Interaction,
-        member: discord.Member | discord.User | None = None,
+        self, interaction: discord.Interaction, member: discord.Member | discord.User | None = None
     ) -> None:
         """Show the last games of this server or one of its members, elsewhere the user's own."""
         if member is not None and member.id != interaction.user.id:

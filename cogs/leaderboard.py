@@ -211,11 +211,9 @@ class LeaderboardCog(BaseCog):
     async def _show_page(
         self, interaction: discord.Interaction, query: BoardQuery, page: int = 0
     ) -> None:
-        query = replace(query, guild_id=known_server_id(interaction))
-        await self._show(interaction, await self._page(query, page, interaction.user.id))
-
-    async def _show(self, interaction: discord.Interaction, board: Board) -> None:
-        reader, me = await self.services.preferences.reader(interaction), interaction.user.id
+        query, me = replace(query, guild_id=known_server_id(interaction)), interaction.user.id
+        board = await self._page(query, page, me)
+        reader = await self.services.preferences.reader(interaction)
         drawing = self.services.pictures(reader).board(board)
         now = interaction.created_at.timestamp()
         instead = () if board.rows else await self._instead(reader.words, board.query, me)
@@ -242,12 +240,6 @@ class LeaderboardCog(BaseCog):
                 board = await store.read(boards.leaderboard, query, now, last * ROWS, ROWS, me=me)
         return board
 
-    async def _own_page(self, query: BoardQuery, me: int) -> Board:
-        board = await self._page(query, 0, me)
-        if board.own_place is None:
-            raise TableError("not_ranked")
-        return await self._page(query, (board.own_place - 1) // ROWS, me)
-
     @on(Verb.BOARD)
     async def _turn(self, click: Click, query: Query, page: PageNumber) -> None:
         await click.defer()
@@ -256,8 +248,10 @@ class LeaderboardCog(BaseCog):
     @on(Verb.BOARD_OWN)
     async def _to_own(self, click: Click, query: Query) -> None:
         await click.defer()
-        query = replace(query, guild_id=click.guild_id)
-        await self._show(click.interaction, await self._own_page(query, click.user_id))
+        board = await self._page(replace(query, guild_id=click.guild_id), 0, click.user_id)
+        if board.own_place is None:
+            raise TableError("not_ranked")
+        await self._show_page(click.interaction, query, (board.own_place - 1) // ROWS)
 
     @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION)
     async def _choose(self, click: Click, query: Query) -> None:

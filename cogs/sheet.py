@@ -192,11 +192,9 @@ class SheetCog(BaseCog):
             if guild is not None:
                 async with within(SOON):
                     await guild.fetch_member(sheet.host_id)
-        except discord.NotFound:
-            return True
-        except DISCORD_ERRORS:
-            # The host is taken to be there.
-            return False
+        except DISCORD_ERRORS as error:
+            # In doubt the host is taken to be there.
+            return isinstance(error, discord.NotFound)
         return False
 
     async def _check_host(self, click: Click, sheet: Sheet) -> None:

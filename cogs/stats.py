@@ -170,7 +170,11 @@ class StatsCog(BaseCog):
         name = You(words("terms.you")) if mine else name or words("terms.forgotten")
         # Achievements of daily hands need no finished game.
         offered = mine or bool(stats.games)
-        streaks = await self._streaks(user_id) if mine and not stats.games else NEVER_PLAYED
+        streaks = NEVER_PLAYED
+        if mine and not stats.games:
+            with looking_up():
+                opened = await self.services.store.read(daily_dates, user_id)
+            streaks = compute_streaks(opened, utc_date(self.services.clock.now()))
         screen = stats_screen(
             words,
             stats,
@@ -181,11 +185,6 @@ class StatsCog(BaseCog):
             and await self.services.preferences.show_achievements(guild_id, user_id),
         )
         await self.show(interaction, screen)
-
-    async def _streaks(self, user_id: int) -> DailyStreaks:
-        with looking_up():
-            opened = await self.services.store.read(daily_dates, user_id)
-        return compute_streaks(opened, utc_date(self.services.clock.now()))
 
     async def _stats(
         self,

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 import discord
+from cachetools import TTLCache
 
 from bot.i18n import Translator
 from bot.table.errors import TableError
@@ -21,9 +22,12 @@ from cogs.base.screens import DANGER, Button, Screen, question_screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import find_game_messages
+from cogs.live.private_hands import LASTS
 from cogs.pages.table_page import back_button, solo_end_screen
 
 from .services import BaseCog, Services
+
+MOST_ASKED = 10_000  # requests for seats whose answers are remembered
 
 
 def leave_screen(words: Translator, manager: GameManager, user_id: int) -> Screen:
@@ -113,7 +117,8 @@ class TableCog(BaseCog):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         # By game and user, the interaction whose answer shows the user's request for a seat.
-        self._asked: dict[tuple[str, int], discord.Interaction] = {}
+        self._asked: TTLCache[tuple[str, int], discord.Interaction]
+        self._asked = TTLCache(MOST_ASKED, LASTS, services.clock.now)
 
     @command("table")
     async def table(self, interaction: discord.Interaction) -> None:
@@ -226,7 +231,7 @@ class TableCog(BaseCog):
             return
         words = click.words.about(manager.game.game_type.name)
         await self.show(click.interaction, _request_screen(words, game_id, request))
-        self._remember(click)
+        self._asked[game_id, click.user_id] = click.interaction
 
     @on(Verb.WITHDRAW, at=Where.IN_SIGHT)
     async def _withdraw(self, click: Click) -> None:
@@ -251,15 +256,10 @@ class TableCog(BaseCog):
         key = "table.seat.agreed" if agreed else "table.seat.declined"
         self.services.hands.tell(manager, click.user_id, key, name=bold(escaped(request.name)))
         asked = self._asked.pop((click.meaning.game, user_id), None)
-        if asked is not None and not asked.is_expired():
+        if asked is not None:
             words = self.services.preferences.translator(asked).about(manager.game.game_type.name)
             with contextlib.suppress(*DISCORD_ERRORS):
                 await self.show(asked, _request_screen(words, click.meaning.game, request))
-
-    def _remember(self, click: Click) -> None:
-        """Keep the answer to a request, and drop answers that cannot be edited any more."""
-        editable = {key: asked for key, asked in self._asked.items() if not asked.is_expired()}
-        self._asked = {**editable, (click.meaning.game, click.user_id): click.interaction}
 
     async def _say(self, click: Click, sentence: str) -> None:
         await self.show(click.interaction, Screen.of([sentence]))

@@ -136,12 +136,9 @@ def compared_turns(
         told = [(who, turn) for who, turn in zip(people, (mine, its), strict=False) if turn]
         for n, (who, (turn, cards_missing)) in enumerate(told):
             line = _turn_line(words, who, turn)
-            left = (
-                f" · {words.plural('daily.shown.to_go', cards_missing)}"
-                if counted and cards_missing
-                else ""
-            )
-            yield f"{line}{left}" if n else f"**{words.number(number)}** {line}{left}"
+            if counted and cards_missing:
+                line += f" · {words.plural('daily.shown.to_go', cards_missing)}"
+            yield line if n else f"**{words.number(number)}** {line}"
 
 
 def _deed(turn: DailyTurn) -> tuple[DailySide, Card, Card | None]:

@@ -38,12 +38,9 @@ MOST_OTHERS = 6  # lines in a private hand about what the others did
 class _StandIns:
     """Distinguishes a person's return from the end of a stand-in's turn: the event is the same."""
 
-    # By seat, how many turns in a row have timed out.
-    missed: dict[int, int] = field(default_factory=dict)
-    # The seats that a computer player plays until their person is back.
-    standing: set[int] = field(default_factory=set)
-    # The seats whose turn has ended according to the last event.
-    ended: set[int] = field(default_factory=set)
+    missed: dict[int, int] = field(default_factory=dict)  # turns in a row that timed out, by seat
+    standing: set[int] = field(default_factory=set)  # seats without their person
+    ended: set[int] = field(default_factory=set)  # seats whose turn ended with the last event
 
     def ends_with(self, event: Event) -> bool:
         """Add an event; return whether it only ends a stand-in's turn."""
@@ -94,15 +91,13 @@ class _Summary:
 
     def __init__(self, words: Translator, names: Sequence[str], reader: int | None = None) -> None:
         self.words = words
-        # The reader of a private hand, whose own turns are left out.
-        self.reader = reader
+        self.reader = reader  # of a private hand, whose own turns are left out
         self.names = names if reader is None else with_you(words, names, reader)
         self.told_of_skip = False
         self.entries: list[_TurnLine | str] = []
         self.turn: _TurnLine | None = None
         self.last: dict[int, _TurnLine] = {}
-        # The turns in which seats went out in the newest hand.
-        self.out: dict[int, _TurnLine] = {}
+        self.out: dict[int, _TurnLine] = {}  # in which seats went out in the newest hand
         self.offered: Card | None = None
         self.dealt = 0
         self.saw_deal = False

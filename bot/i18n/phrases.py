@@ -66,10 +66,9 @@ def card_name(words: Translator, card: Card) -> str:
         return words("terms.card", colour=colour_name(words, card.colour), number=number)
     if card is WILD:
         return words("terms.wild")
-    meaning = (
-        colour_name(words, card.colour) if card.colour else number_name(words, card.number or 0)
-    )
-    return words("terms.wild_as", meaning=meaning)
+    if card.colour:
+        return words("terms.wild_as", meaning=colour_name(words, card.colour))
+    return words("terms.wild_as", meaning=number_name(words, card.number or 0))
 
 
 def card_shown(words: Translator, card: Card) -> str:
@@ -83,12 +82,9 @@ def card_names(words: Translator, cards: Iterable[Card]) -> str:
 
 def phase_name(words: Translator, phase: Phase) -> str:
     """Name the groups of a phase: ``a set of 3 and a run of 4``."""
-    return words.list(
-        [
-            words.plural(_SPECS[spec.kind], len(list(same)), size=spec.size)
-            for spec, same in groupby(phase.groups)
-        ]
-    )
+    groups = ((spec, len(list(same))) for spec, same in groupby(phase.groups))
+    named = [words.plural(_SPECS[spec.kind], count, size=spec.size) for spec, count in groups]
+    return words.list(named)
 
 
 def numbered_phase(
@@ -180,9 +176,8 @@ def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSe
     if len(names) < 2:
         return words.plural("phrases.missing_more", missing)
     *others, last = names
-    return words(
-        "phrases.missing_one", cards=words("phrases.or", cards=", ".join(others), last=last)
-    )
+    either = words("phrases.or", cards=", ".join(others), last=last)
+    return words("phrases.missing_one", cards=either)
 
 
 def _helpful_names(

@@ -113,7 +113,8 @@ def _coded(  # noqa: C901  # a case for each kind of data
             data = {"when": relative(at)}
         case "needs_hero", {"number": int(number)}:
             data = {"number": number_name(words, number)}
-    key = f"errors.{_SAME_SENTENCE.get(code, code)}"
+    code = _SAME_SENTENCE.get(code, code)
+    key = f"errors.{code}"
     if not words.has(key):
         return words("errors.not_allowed")
     names = ("solo", "daily", "hand", "history", "preferences")

@@ -81,11 +81,7 @@ class NewAchievements:
     ) -> list[tuple[Person, list[Earned]]]:
         try:
             earned = await self._store.read(
-                achievements.earned_in,
-                guild_id,
-                game_id,
-                [who.user_id for who in people],
-                reader,
+                achievements.earned_in, guild_id, game_id, [who.user_id for who in people], reader
             )
         except Exception:  # noqa: BLE001  # the result is shown in any case
             _log.warning("new achievements could not be read", exc_info=True)

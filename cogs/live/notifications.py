@@ -392,11 +392,7 @@ def _letter_words(
 
 
 async def _write_to(
-    services: LiveServices,
-    user_id: int,
-    what: str,
-    content: Drawn | PostContent,
-    note: Note,
+    services: LiveServices, user_id: int, what: str, content: Drawn | PostContent, note: Note
 ) -> bool:
     """Send a direct message and ``note`` the ids of its channel and of itself.
 

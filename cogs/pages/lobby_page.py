@@ -33,10 +33,6 @@ MOST_RULES = 4  # house rules below the picture of a lobby; *Options* has all
 NOTHING_CHOSEN = ServerPreferences()
 
 
-def level_name(words: Translator, level: Level) -> str:
-    return words(f"lobby.level.{level}")
-
-
 def limit_name(words: Translator, seconds: int | None) -> str:
     return words(f"lobby.limit.{seconds or 0}")
 
@@ -125,7 +121,7 @@ def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[P
         buttons.append(Button(words("lobby.start"), meaning(Verb.START), SUCCESS))
     parts: list[Part] = [buttons, [*_lengths(words, lobby), *_other_games(words, lobby)]]
     if not full and server.computers:
-        levels = [(level_name(words, level), level.value) for level in Level]
+        levels = [(words(f"lobby.level.{level}"), level.value) for level in Level]
         parts.append(Menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), tuple(levels)))
     leave = Button(words("lobby.leave"), meaning(Verb.QUIT))
     return [*parts, [leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER)]]

@@ -409,12 +409,7 @@ def left_screen(words: Translator, manager: GameManager, user_id: int) -> Screen
 
 
 def with_table_parts(
-    screen: Screen,
-    words: Translator,
-    view: AnyView,
-    *,
-    private: bool,
-    request: SeatRequest | None,
+    screen: Screen, words: Translator, view: AnyView, *, private: bool, request: SeatRequest | None
 ) -> Screen:
     """Add to a player's message what else its table offers.
 

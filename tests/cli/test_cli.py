@@ -330,11 +330,7 @@ def test_health_follows_the_heartbeat(
     ],
 )
 def test_a_login_that_discord_refuses(
-    phase10: Run,
-    monkeypatch: pytest.MonkeyPatch,
-    error: Exception,
-    status: int,
-    words: list[str],
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, words: list[str]
 ) -> None:
     monkeypatch.setattr(HTTPClient, "static_login", Mock(side_effect=error))
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)

@@ -34,16 +34,7 @@ ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
 MENUS_OF_SETTINGS = (MENU, 5, 6, 8)
 """Menus of values, people, roles and channels."""
-USEFUL = (
-    "declare",
-    "accept",
-    "lay",
-    "takesaved",
-    "draw",
-    "drawnothing",
-    "save",
-    "hitall",
-)
+USEFUL = ("declare", "accept", "lay", "takesaved", "draw", "drawnothing", "save", "hitall")
 MENUS = ("declare", "save")
 MOST_STEPS = 400
 FACE = re.compile(

@@ -27,13 +27,7 @@ from bot.cards.views import view_for
 from bot.core.events import TakenBack, TakenOver, TakeoverReason
 from bot.i18n import words_for
 from bot.i18n.endings import how_it_ended
-from bot.i18n.news import (
-    MOST_LINES,
-    MOST_OTHERS,
-    last_round,
-    news_lines,
-    news_since_turn,
-)
+from bot.i18n.news import MOST_LINES, MOST_OTHERS, last_round, news_lines, news_since_turn
 from bot.i18n.phrases import with_you
 
 WORDS = words_for("en")

@@ -304,9 +304,7 @@ async def test_a_slow_deletion_of_an_older_hand_holds_up_no_newer_state(hands: H
     assert first.deleted
 
 
-async def test_an_older_hand_that_is_clicked_while_another_is_opened_is_kept(
-    hands: Hands,
-) -> None:
+async def test_an_older_hand_that_is_clicked_while_another_is_opened_is_kept(hands: Hands) -> None:
     first = await hands.open(1)
     hands.choices.gate.clear()
     opening = asyncio.create_task(hands.open(2))
