@@ -69,7 +69,6 @@ async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> 
     actor = await channel.to_act()
     await channel.open_hand(actor)
     before = await channel.words(channel.hand(10))
-
     await channel.press("Draw pile")
     await the_faces_are_shown(channel)
     drawn, discarded = await discard_one(channel)
@@ -77,7 +76,6 @@ async def test_a_turn_is_played_and_the_hand_stays_private(channel: Channel) -> 
     after = await channel.words(channel.hand(10))
     assert sorted([*after, discarded]) == sorted(drawn)
     assert not Counter(before) - Counter(drawn)
-
     other = other_than(actor)
     await channel.view_as(other)
     await expect(channel.turn_of(other)).to_be_visible()
@@ -118,7 +116,6 @@ async def test_a_game_goes_on_after_the_program_was_killed_and_in_another_langua
         await channel.press("My hand")
         hand = main.get_by_role("img", name=re.compile("^Tu mano, 11 cartas: "))
         await expect(hand).to_be_visible()
-
         box = page.get_by_placeholder("Mensaje en #card-table")
         await box.press_sequentially("/phase10 solo")
         await expect(main.get_by_text("Empieza ya contra jugadores virtuales")).to_be_visible()

@@ -160,7 +160,6 @@ async def test_what_moves_is_seen_at_once_and_a_tap_on_what_changed_meanwhile_co
     await channel.click(hand.get_by_role("button", name="Sort by number", exact=True))
     await channel.click(hand.get_by_role("button", name="Lay phase", exact=True))
     await expect(hand.get_by_role("img", name="Animation: Ada lays phase 1: ")).to_be_visible()
-
     # Something else changes, of which the page knows nothing until it has sent the next tap.
     await page.route("**/api/state", lambda route: route.abort())
     context = await page.evaluate("simcordPreview.contextId")

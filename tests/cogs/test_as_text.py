@@ -18,9 +18,7 @@ WORDS = words_for("en")
 
 def test_a_hand_names_every_card_in_the_order_chosen() -> None:
     view = view_for(position(["B2 R9 Y2 W", "R1"], discard="G7"), 0)
-
     by_number = hand_as_text(WORDS, view, HandOrder.NUMBER)
-
     assert by_number[0] == "Ben holds 1 card!"
     assert by_number[1] == "Your hand, 4 cards: Blue 2, Yellow 2, Red 9, Wild."
     assert by_number[-3].endswith("On top of the discards: Green 7.")
@@ -31,9 +29,7 @@ def test_a_hand_names_every_card_in_the_order_chosen() -> None:
 def test_the_player_to_act_and_saved_cards_are_told_once() -> None:
     state = position(["R1", "R2"], rules=MASTERS, turn=1, seats={0: {"saved": held("W B11")}})
     view = view_for(state, 0)
-
     alone, below = hand_sentences(WORDS, view), hand_as_text(WORDS, view, HandOrder.NUMBER)
-
     said = {each for each in alone if "turn" in each or "save pile: Wild, Blue 11." in each}
     assert (len(said), said & {*below}) == (2, set())
 
@@ -41,5 +37,4 @@ def test_the_player_to_act_and_saved_cards_are_told_once() -> None:
 @pytest.mark.parametrize("stage", [Stage.DEAL, Stage.OVER])
 def test_no_cards_are_told_outside_of_play(stage: Stage) -> None:
     view = replace(view_for(position(["B2", "R1"]), 0), stage=stage)
-
     assert hand_as_text(WORDS, view, HandOrder.NUMBER) == []

@@ -64,7 +64,6 @@ def panel_of(user_id: int, *games: GameManager, page: int = 0, words: Translator
 
 async def test_the_page_says_whose_turn_it_is_and_until_when(world: World) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=300)
-
     assert manager.waits_for(BEN.user_id)
     assert not manager.waits_for(ADA.user_id)
     assert "phase 1 · **your turn** · time is up <t:" in text_of(panel_of(BEN.user_id, manager))
@@ -78,7 +77,6 @@ async def test_between_hands_it_is_the_next_phase_that_is_named(
     view = manager.view(None)
     seats = tuple(replace(seat, next_phase=2) for seat in view.seats)
     monkeypatch.setattr(manager, "view", lambda _: replace(view, turn=None, seats=seats))
-
     assert "phase 2 · " in text_of(panel_of(ADA.user_id, manager))
 
 
@@ -88,11 +86,9 @@ async def test_pages_are_full_but_for_the_last(world: World, locale: str) -> Non
     for channel in range(1, GAMES + 2):
         games.append(world.registry.for_channel(channel, 8))
         await games[-1].solo(ADA, 1, Level.EASY, CLASSIC, "en")
-
     first, last, beyond = (
         panel_of(ADA.user_id, *games, page=page, words=words_for(locale)) for page in (0, 1, 9)
     )
-
     check(first)
     check(last)
     assert len(links(first)) == GAMES
@@ -106,7 +102,6 @@ async def test_between_hands_the_page_names_the_awaited_player(world: World) -> 
     assert "a computer player plays for you" in text_of(panel_of(ADA.user_id, manager))
     for person in (ADA, BEN):
         await manager.come_back(person.user_id)
-
     assert manager.waits_for(ADA.user_id)
     assert "**the next hand waits for you**" in text_of(panel_of(ADA.user_id, manager))
     await manager.ready(ADA.user_id)
@@ -123,9 +118,7 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
         manager = world.registry.for_channel(HERE + channel, GUILD)
         await manager.solo(host, 5, Level.EASY, CLASSIC, "en")
     games = [lambda each=each: table_items(words, asked, each, 0) for each in world.registry.busy()]
-
     panel: Screen = games_screen(words, games, 1, "x" * 200)
-
     check(panel)
     buttons = buttons_of(panel)
     # The link and Ask for each game, and to the pages before and after.
@@ -148,7 +141,6 @@ async def test_an_empty_channel_offers_what_the_server_allows(
     world: World, server: dict[str, Any], ways: list[str]
 ) -> None:
     panel = help_screen(WORDS, HelpSituation(world.manager, **server))
-
     assert verbs_of(panel) == ways
     assert ("Not here." in text_of(panel)) is (server.get("obstacle") == "Not here.")
     assert "Only in servers." not in text_of(panel)
@@ -160,9 +152,7 @@ async def test_games_that_wait_come_first(world: World, locale: str) -> None:
     solo = await world.registry.private_table(BEN.user_id)
     await solo.solo(BEN, 1, Level.EASY, CLASSIC, "en", guild_id=0)
     waiting = [("x" * 200, manager), ("my solo game", solo)]
-
     panel = help_screen(words_for(locale), HelpSituation(manager, waiting, "x" * 200))
-
     check(panel)
     assert verbs_of(panel)[:4] == ["hand", "hand", "solo", "daily"]
     assert "my solo game" in text_of(panel)
@@ -174,7 +164,6 @@ async def test_games_that_wait_come_first(world: World, locale: str) -> None:
 def test_all_commands_of_a_person_are_listed_with_what_they_do(locale: str) -> None:
     words = words_for(locale)
     panel = commands_screen(words, manages=True)
-
     check(panel)
     assert text_of(panel).count("`/") == 17
     others = text_of(commands_screen(words, manages=False))
@@ -191,7 +180,6 @@ async def test_missing_permissions_come_before_other_channels(world: World) -> N
         guild=SimpleNamespace(get_channel=lambda _: object()),
     )
     server = ServerPreferences(channels=(5,))
-
     assert obstacle_in(WORDS, lacks, world.manager, server).endswith("permission to: Attach Files.")
     lacks.app_permissions = discord.Permissions.all()
     obstacle = obstacle_in(WORDS, lacks, world.manager, server)

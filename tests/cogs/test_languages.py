@@ -192,7 +192,6 @@ def test_leaderboards_figures_and_history(words: Translator) -> None:
 def test_the_panel_of_settings(words: Translator) -> None:
     defaults = {"theme": "Colour-blind", "language": "Português do Brasil"}
     full = ServerPreferences(channels=tuple(HIGHEST - n for n in range(25)))
-
     for page, server in product(PAGES, (ServerPreferences(), full)):
         check(settings_screen(words, server, defaults, page=page))
 
@@ -201,7 +200,6 @@ async def test_the_fullest_hand() -> None:
     state = full_table()
     view, legal = view_for(state, 0), legal_actions(state)
     picture = Picture("hand.png", b"", short_text(hand_sentences(WORDS, view)))
-
     # At a private table it has more buttons.
     check(hand_screen(WORDS, view, legal, 1.0, aside=NOTICE, drawing=picture, private=True))
     asked = hand_screen(WORDS, view, legal, 1.0, aside=ASKED, drawing=picture, private=True)
@@ -229,7 +227,6 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
         WORDS, view, legal_actions(state), 1.0, aside=ASKED, news=news, private=True
     )
     assert sum("on you" in line for line in shown.lines) == 5
-
     check(shown)
 
 
@@ -237,7 +234,6 @@ async def test_a_hand_with_many_ways_to_lay() -> None:
     state = position(["R1 R2 R3 R4 R5 R6 R7 W W W W", "R1"], trying=[4, 1])
     view = view_for(state, 0)
     shown = hand_screen(WORDS, view, legal_actions(state), private=True)
-
     check(shown)
     (ways,) = [each for each in shown.controls if isinstance(each, Menu)]
     assert len(ways.options) > 1
@@ -250,7 +246,6 @@ def test_the_menu_of_levels_is_a_new_one_each_time_also_when_the_seats_are_as_be
         menus += [
             each for each in view_of(panel).walk_children() if isinstance(each, discord.ui.Select)
         ]
-
     assert len({each.id for each in menus}) == len({each.custom_id for each in menus}) == 3
     assert [each.value for each in menus[0].options] == list(Level)
 
@@ -278,7 +273,6 @@ def test_the_text_below_a_lobby_adds_rules_that_the_picture_leaves_out(
 ) -> None:
     here = replace(lobby(PEOPLE[:1], CLASSIC), rules=rules, turn_limit=limit)
     shown = text_of(lobby_screen(WORDS, here, drawing=Picture("lobby.png", b"", "")))
-
     assert shown.partition(".")[2].rpartition("\n")[0] == said
 
 

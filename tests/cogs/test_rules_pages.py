@@ -74,9 +74,7 @@ def key_of(option: str, value: object) -> str:
 def test_a_page_tells_the_editions_own_value_only(option: str, name: str, locale: str) -> None:
     words, rules = words_for(locale), EDITIONS[name]
     topic, values = TOLD[option]
-
     text = page(words, topic, rules)
-
     for value in values:
         told = words(key_of(option, value)) in text
         assert told is (value == getattr(rules, option)), value
@@ -86,7 +84,6 @@ def test_a_page_tells_the_editions_own_value_only(option: str, name: str, locale
 def test_options_of_some_editions_are_on_their_pages(sentence: str, name: str, locale: str) -> None:
     words, rules = words_for(locale), EDITIONS[name]
     topic, option = SENTENCES[sentence]
-
     assert (words(sentence) in page(words, topic, rules)) is getattr(rules, option)
 
 
@@ -97,9 +94,7 @@ def test_options_of_some_editions_are_on_their_pages(sentence: str, name: str, l
 def test_the_phases_are_those_of_the_game(name: str, variation: str, locale: str) -> None:
     words, rules = words_for(locale), with_options(EDITIONS[name], [variation], [])
     listed = [f"**{n}** {phase_name(words, each)}" for n, each in enumerate(rules.parsed_phases, 1)]
-
     text = page(words, Topic.PHASES, rules)
-
     assert "\n".join(listed) in text
     assert f"**{len(listed) + 1}**" not in text
 
@@ -124,7 +119,6 @@ def test_a_page_tells_what_holds_and_nothing_else(
     topic: Topic, rules: RuleSet, said: str, unsaid: str
 ) -> None:
     text = page(words_for("en"), topic, rules)
-
     assert said in text
     assert unsaid not in text
 
@@ -150,7 +144,6 @@ def test_the_pages_of_fair_shuffles_have_the_secret_of_a_game_that_is_over(
 def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
     words, topics = words_for(locale, theme), rules_pages(DICE).topics
     about = words.about("dice")
-
     for number, topic in enumerate(topics, 1):
         check(rules_screen(words, topic, DICE))
         text = page(words, topic, DICE)

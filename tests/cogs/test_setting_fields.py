@@ -35,5 +35,4 @@ def test_every_value_has_words_and_can_be_chosen_and_no_other(
 def test_a_level_is_remembered_while_computer_players_are_not_allowed() -> None:
     hard = COMPUTERS.changed(ServerPreferences(), "hard")
     none = COMPUTERS.changed(hard, NO_COMPUTERS)
-
     assert (none.computers, none.level) == (False, Level.HARD)

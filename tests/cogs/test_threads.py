@@ -27,7 +27,6 @@ def test_a_button_opens_the_table_that_was_asked_for(edition: str) -> None:
         asked += [with_variation(WORDS, preset, each) for each in NAMED]
         asked += [with_variation(WORDS, preset, " s3+r4 , C7, RC4,  R7")]
         asked += [replace(preset, phases=tuple(reversed(TEN_PHASES)))]
-
     for rules in asked:
         for limit in TURN_LIMITS:
             new = NewTable(rules, limit)
@@ -39,7 +38,6 @@ def test_a_button_opens_the_table_that_was_asked_for(edition: str) -> None:
 
 def test_phases_that_are_too_long_have_no_button() -> None:
     rules = with_variation(WORDS, CLASSIC, ",".join(["S2+S2+S2"] * 10))
-
     assert thread_button_id(NewTable(rules, 86_400)) is None
 
 

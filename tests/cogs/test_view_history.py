@@ -56,7 +56,6 @@ def controls(panel: Screen) -> Iterator[tuple[Verb, discord.ui.Button | discord.
 
 def test_discord_makes_no_list_of_a_leaderboard() -> None:
     *_, second, third = text_of(board_screen(WORDS, board(1, 3, 3, 1))).splitlines()
-
     assert (second[:12], third[:12]) == ("2\\. Player 2", "3\\. Player 3")
 
 
@@ -71,7 +70,6 @@ def test_discord_makes_no_list_of_a_leaderboard() -> None:
 def test_readers_without_a_place_are_told_the_reason(by: By, why: str) -> None:
     without = replace(board(1, 3, 3), query=BoardQuery(HERE, by))
     said = f"-# You have no place on this leaderboard yet.{why}"
-
     assert text_of(board_screen(WORDS, without)).splitlines()[-1] == said
     for panel in (
         public_board_screen(WORDS, without),
@@ -88,7 +86,6 @@ def test_menus_leave_out_the_present_choice() -> None:
         for verb, select in made.items()
         if isinstance(select, discord.ui.Select)
     }
-
     assert offered == {
         Verb.BOARD_BY: {each.value for each in By} - {"win_rate"},
         Verb.BOARD_PERIOD: {"all", "month"},
@@ -98,7 +95,6 @@ def test_menus_leave_out_the_present_choice() -> None:
 
 def test_without_pictures_the_figures_are_told() -> None:
     told = text_of(stats_screen(WORDS, FULLEST_STATS, LONG))
-
     assert "finished games" in told
     assert "finished games" not in text_of(stats_screen(WORDS, FULLEST_STATS, LONG, PICTURE))
 
@@ -110,9 +106,7 @@ def test_a_list_names_players_and_results() -> None:
         seat(2, "", user_id=None, place=3, total=1_200, left=True, phases=1),
     )
     games = [past(seats=seats, variation="phases=4"), past("h", abandoned=True)]
-
     told = text_of(history_screen(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
-
     assert told[0] == "### Last games in this server"
     assert told[1] == "**1\\. <t:1700003600:f> · Classic · the first 4 phases**"
     assert told[2] == (
@@ -129,9 +123,7 @@ def test_a_game_tells_rules_places_and_ratings() -> None:
         seat(3, "D", people=rating(1217, 217)),
         seat(2, "C", computers=rating(1100, 0)),
     )
-
     told = text_of(game_screen(WORDS, past(seats=seats, variation="skips=6"), ListPosition()))
-
     assert "### Classic · house rules" in told
     assert "6 Skips in the deck" in told
     assert "1\\. **Ada**: 3 phases, 0 points · rating against people +18\n" in told
@@ -190,7 +182,6 @@ async def test_every_step_of_a_game(edition: str) -> None:
     size = min(4, EDITIONS[edition].max_players)
     game = past(LONGEST_ID, edition=edition, seats=tuple(seat(n, LONG) for n in range(size)))
     shown = await _steps(game, of_cards(edition, ("Zoë",) * size))
-
     for said, panel in shown:
         check(panel)
         assert said
@@ -216,7 +207,6 @@ async def test_every_step_of_a_game_of_dice(locale: str) -> None:
 async def test_a_game_alone_is_finished_and_an_abandoned_game_has_no_winner() -> None:
     *_, (end, _) = await _steps(of_dice(1), finished_dice(1))
     assert re.search(r"P0 has finished with [1-9]\d* points!", end)
-
     step = apply(new_game("g", DICE, ("Ada",), SECRET), RollOrder())
     step = step.then(apply(step.state, Roll()))
     step = step.then(abandon(step.state))
@@ -239,6 +229,5 @@ async def test_buttons_that_lead_nowhere_are_off() -> None:
 
 async def test_a_forgotten_player_is_not_named_in_steps() -> None:
     game = past(seats=(seat(0, "", user_id=None), seat(1, "Ben")))
-
     for said, panel in await _steps(game, of_cards()):
         assert "Ada" not in said + text_of(panel)

@@ -14,7 +14,6 @@ from bot.tables import Level
 @pytest.mark.usefixtures("short_games_count")
 async def test_the_end_of_a_game_names_what_was_earned_once_and_pages_show_it(sim: Sim) -> None:
     await play(sim, "ada", "ben")
-
     (line,) = [each for each in sim.public()[-1].text.splitlines() if each.startswith("🏅")]
     assert "**ada**: " in line
     assert line.count("(bronze)") == 2, "one for each in a first game"
@@ -24,7 +23,6 @@ async def test_the_end_of_a_game_names_what_was_earned_once_and_pages_show_it(si
     await sim.restart()
     await play(sim, "ada", "ben")
     assert "At the table" not in sim.public()[-1].text
-
     shown = await ask(sim, "eve", "stats", member=sim.people["ada"])
     await sim.click("eve", shown, "achievements")
     assert "**ada · Achievements**" in shown.text
@@ -43,7 +41,6 @@ async def test_a_person_and_a_server_can_switch_them_off(sim: Sim) -> None:
     shown = await ask(sim, "ben", "stats", member=sim.people["ada"])
     assert not any("achievements" in each for each in shown.controls)
     assert "medal" not in shown.alts[0]
-
     before = await ask(sim, "ben", "stats")
     add_moderator(sim)
     await sim.settings("mod", "achievements", "off")
@@ -70,7 +67,6 @@ async def test_achievements_unlock_backs_and_cloths_for_ones_own_pictures(sim: S
     assert "🔒 7 more card backs" in locked.text
     assert not {"back", "cloth"} & set(locked.menus)
     await earn(sim, "ada", 10)
-
     page = answer(await sim.prefer("ada"))
     assert "waves" in page.menus["back"].values
     assert "achievements" in page.controls
@@ -80,7 +76,6 @@ async def test_achievements_unlock_backs_and_cloths_for_ones_own_pictures(sim: S
     assert sim.files(page) != before
     (told,) = await sim.send(("ada", page, "p10:-:0:ownsetting:cloth", ("quilt",)))
     assert "do not understand" in told
-
     chosen = await sim.bot.services.preferences.people.get(sim.people["ada"].id)
     assert (chosen.back, chosen.cloth) == ("waves", None)
     off = answer(await sim.prefer("ada", "achievements", "off"))

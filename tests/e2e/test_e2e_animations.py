@@ -43,9 +43,7 @@ async def test_a_phase_that_is_laid_for_the_first_time_is_animated(sim: Sim) -> 
     await sim.seat("ada", "ben", variation=SHORT)
     table, first = sim.table().id, await sim.until("lay")
     assert animations(sim) == []
-
     await sim.click(first, sim.hand(first), "lay")
-
     (shown,) = animations(sim)
     assert shown.alts[0].startswith(f"Animation: {first} lays phase 1: ")
     assert frames(sim, shown) > 5
@@ -62,9 +60,7 @@ async def test_the_animation_of_a_lay_that_is_taken_back_goes(sim: Sim) -> None:
     first = await sim.until("lay")
     await sim.click(first, sim.hand(first), "lay")
     assert len(animations(sim)) == 1
-
     await sim.click(first, sim.hand(first), "takeback")
-
     assert animations(sim) == []
     assert "laid phase 1" not in sim.table().words
     assert "lay" in sim.hand(first).controls
@@ -90,9 +86,7 @@ def size(sim: Sim, shown: Shown) -> tuple[int, int]:
 
 async def test_a_phase_laid_alone_moves_in_the_hand_which_then_stands_still(sim: Sim) -> None:
     hand = await until_lay(sim)
-
     await sim.click("ada", hand, "lay")
-
     shown = sim.hand("ada")
     assert shown.id == hand.id
     assert names(shown) == ["highlight.gif"]

@@ -114,7 +114,6 @@ async def test_every_command_and_what_it_offers_answers_everywhere(
     go(sim)
     away = outside(sim, "ada")
     assert "/phase10 solo" in (await ask(ada, "phase10 hand")).text
-
     for command in commands:
         shown = await ask(ada, command)
         assert shown.text
@@ -144,9 +143,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(sim: S
     away = outside(sim, "ada")
     over = await finish(away, "ada")
     assert {"dailyshare", "dailycomputer"} == set(over.controls)
-
     await away.click("ada", over, "dailyshare")
-
     (public,) = away.public()
     assert "ada" in public.text
     assert "dailyshare" not in away.screen("ada")[-2].controls
@@ -161,7 +158,6 @@ async def test_a_server_without_the_bot_may_hide_its_answers(sim: Sim) -> None:
     in_foreign_server(sim, MAY_WRITE)
     away = outside(sim, "ada")
     over = await finish(away, "ada")
-
     assert "only you can see" in away.told(await away.click("ada", over, "dailyshare"))
     assert not away.public()
 
@@ -173,9 +169,7 @@ async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) ->
         await store.write(
             results.add_missing, guild_id, [past(f"of{guild_id}", guild_id, seats=seats)]
         )
-
     shown = await ask(ada.user, "stats")
-
     assert set(shown.controls) == set()
     assert "Overall stats. 2 finished games, 2 won" in shown.alts[0]
     assert "zed" not in shown.words
@@ -189,7 +183,6 @@ async def test_figures_are_ones_own_of_all_servers(sim: Sim, newcomers: None) ->
 
 async def test_commands_of_servers_stay_there(sim: Sim) -> None:
     member = sim.people["ada"]
-
     assert "leaderboard" in member.available_commands(sim.channel)
     assert "leaderboard" not in member.user.available_commands()
     places = {

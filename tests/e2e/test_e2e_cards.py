@@ -31,7 +31,6 @@ async def put(sim: Sim, hand: str, *, stage: Stage = Stage.PLAY) -> None:
 async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     await put(sim, "R5 G5 B1 W S R5")
-
     shown = sim.hand("ada")
     assert [each.rsplit("_", 1)[0] for each in emojis(shown)] == [
         f"p10_standard_{code}" for code in ("B1", "R5", "R5", "G5", "W", "S")
@@ -42,7 +41,6 @@ async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(si
     await sim.click("ada", sim.table(), "hand")
     assert emojis(sim.hand("ada")) == []
     assert "Red 5 ✓\nRed 5\nGreen 5" in sim.hand("ada").words
-
     shown = sim.hand("ada")
     (_, first), (_, second) = [each for each in shown.cards if each[0] == "R5"]
     assert first != second
@@ -69,7 +67,6 @@ async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
     await put(sim, "R5 G5 W")
     version, shown = sim.manager.version, sim.hand("ada")
     wild = dict(shown.cards)["W"]
-
     await sim.tap("ada", shown, wild)
     assert "Really discard " in sim.hand("ada").text
     # A second tap on it meets a button that does nothing, and one that came at once asks again.
@@ -78,7 +75,6 @@ async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
     assert sim.manager.version == version
     await sim.tap("ada", sim.hand("ada"), f"{_prefix(sim)}:sort:number")
     assert "Really" not in sim.hand("ada").text
-
     await sim.discard("ada", sim.hand("ada"), "W")
     assert sim.manager.view(None).discard_pile == held("B12 W")
 
@@ -95,10 +91,8 @@ async def test_words_take_the_place_of_an_emoji_that_was_deleted(sim: Sim) -> No
     for emoji in await sim.bot.fetch_application_emojis():
         if "_R5_" in emoji.name:
             await emoji.delete()
-
     sim.env.inject_error(*HAND, status=400, code=INVALID)
     await sim.click("ada", sim.hand("ada"), "draw")
-
     shown = sim.hand("ada")
     assert "Red 5" in shown.words
     assert {name.rsplit("_", 2)[1] for name in emojis(shown)} >= {"G5", "B1"}
@@ -115,7 +109,6 @@ async def test_the_table_and_the_rules_show_the_faces_of_the_servers_theme(sim: 
     await put(sim, "R5 G5 B1")
     await sim.discard("ada", sim.hand("ada"), "R5")
     await sim.click("ben", sim.hand("ben"), "take")
-
     table = sim.table().text
     assert len(re.findall(r"<:p10_colour_blind_R5_\w+:\d+> Red 5", table)) == 2
     hand = sim.hand("ben").text
@@ -132,7 +125,6 @@ async def test_a_card_that_fits_is_hit_by_a_tap_and_a_wild_asks_where(sim: Sim) 
         Seat(held("R1 R2 R3"), trying=1, groups=(laid("R", "R6 R7 R8 R9"),)),
     )
     await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
-
     await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").hits)["0.0.R4"])
     assert len(sim.manager.view(None).seats[0].groups[0].cards) == 4
     await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").cards)["W"])

@@ -70,7 +70,6 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert sim.newest("ada").text == sim.newest("ben").text
     assert sim.newest("ada").alts == sim.newest("ben").alts
     assert sim.public() == []
-
     taps = 0
     while "dailyshare" not in sim.newest("ada").controls:
         taps += await turn(sim, "ada")
@@ -79,7 +78,6 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert view.result is not None
     assert taps == 2 * view.result
     assert f"turn {view.result}" in over.text
-
     # The results are hidden from who has not finished.
     ben = sim.newest("ben")
     await sim.click("ben", ben, "dailyboard")
@@ -94,7 +92,6 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     await sim.click("ada", sim.newest("ada"), "dailyboard")
     assert "▸ 1\\. ada" in sim.newest("ada").text
     await sim.click("ada", sim.newest("ada"), "dailyshow")
-
     # The computer's turns are for those who have finished, too.
     meaning = over.controls["dailycomputer"].custom_id
     await sim.send(("ben", sim.newest("ben"), meaning, []))
@@ -105,10 +102,8 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert f"**{view.par}** " in side_by_side.text
     assert "You: " in side_by_side.text
     await sim.click("ada", side_by_side, "dailyshow")
-
     (told,) = await sim.send(("ada", over, f"p10:{day_of(over)}:0:dailyrecord", []))
     assert told
-
     await sim.send(*[("ada", over, over.controls["dailyshare"].custom_id, [])] * 2)
     (shared,) = sim.public()
     assert shared.faces == set()
@@ -149,7 +144,6 @@ async def test_old_taps_change_nothing_and_a_wild_is_asked_about(sim: Sim) -> No
     shown = sim.newest("ada")
     assert "moved on" in shown.text
     assert all(await sim.send(*[("ada", first, f"p10:{game}:1:{verb}", []) for verb in MADE_UP]))
-
     wild = discards(shown)["W"]
     await sim.tap("ada", shown, wild)
     asked = sim.newest("ada")
@@ -173,7 +167,6 @@ async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None
     today = day_of(shown)
     await turn(sim, "ada")
     await sim.env.advance_time(begins(today) + A_DAY - sim.clock.now() + 60)
-
     await sim.slash("ada", "daily")
     shown = sim.newest("ada")
     assert day_of(shown) == today
@@ -202,7 +195,6 @@ async def test_the_best_of_yesterday_are_posted_once_when_a_day_begins(
     opened = answer(await sim.click("ben", message, "daily"))
     assert day_of(opened) == today + timedelta(days=1)
     await sim.restart()
-
     # Ben does not finish. After Monday, which shows the week, seven days are quiet.
     await sim.env.advance_time(9 * A_DAY)
     texts = [each.text for each in sim.messages(news.id) if not each.private]
@@ -224,7 +216,6 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
     (message,) = sim.messages(news.id)
     assert f"ada **{result}**" in message.text
     assert message.faces == set()
-
     await sim.restart()
     over = await finished(sim, "ben", lays=False)
     (message,) = sim.messages(news.id)
@@ -233,7 +224,6 @@ async def test_the_message_of_a_date_grows_with_each_shared_result(sim: Sim) -> 
     (edited,) = sim.messages(news.id)
     assert edited.raw.id == message.raw.id
     assert f"ada **{result}** · ben **not today**" in edited.text
-
     # One that was deleted is posted again with the next result.
     del sim.env.backend.messages[news.id][edited.raw.id]
     over = await finished(sim, "cyd")

@@ -62,11 +62,9 @@ async def test_one_plays_alone_to_the_end_by_taps_at_the_table(sim: Sim, newcome
     assert commitment in rules.text
     await sim.click("ada", sim.table(), "roll")
     await skip_to(sim, 8)
-
     for _ in range(MOST_CLICKS):
         if sim.manager.running:
             await one_roll(sim, "ada")
-
     assert view_of(sim).stage is DiceStage.OVER
     assert sim.table().id == table
     assert f"has finished with {view_of(sim).seats[0].total} points!" in sim.table().text
@@ -82,7 +80,6 @@ async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
     await sim.click(first, sim.table(), "roll")
     rolled, version = sim.table(), sim.manager.version
     assert len(rolled.ids("keep")) == DICE_COUNT
-
     for name, said in ((other, "It is not your turn."), ("eve", "You have no seat at this table.")):
         for verb in ("keep", "roll", "dicehint"):
             assert said in sim.told(await sim.tap(name, rolled, rolled.ids(verb)[0]))
@@ -90,7 +87,6 @@ async def test_only_the_person_to_act_presses_and_gets_a_hint(sim: Sim) -> None:
     await sim.click(other, sim.table(), "hand")
     assert not sim.newest(other).ids("keep")
     assert f"It is **{first}**'s turn." in sim.newest(other).text
-
     hint = answer(await sim.click(first, sim.table(), "dicehint"))
     assert hint.private
     above, buttons = hint.text.split("Hint: ")
@@ -107,12 +103,10 @@ async def test_taps_keep_dice_and_only_the_others_are_rolled_also_after_restarts
     await sim.click("ada", sim.newest("ada"), "roll")
     before, faces = sim.table(), view_of(sim).faces
     pictures = [file["id"] for file in before.raw.attachments]
-
     # Taps at the same time add up, and another one takes a mark off; both copies agree.
     await sim.send(*[("ada", before, before.ids("keep")[die], ()) for die in (0, 4, 7)])
     await keep(sim, "ada", before, 4)
     await keep(sim, "ada", sim.newest("ada"), 9)
-
     for after in (sim.table(), sim.newest("ada")):
         kept = [label.endswith("🔒") for label in labels_of_dice(after)]
         assert kept == [die in (0, 7, 9) for die in range(DICE_COUNT)]
@@ -141,17 +135,14 @@ async def test_rolling_on_with_a_complete_phase_asks_once(sim: Sim) -> None:
     assert best is not None, "with these secrets phase 1 falls at once"
     await keep(sim, "ada", sim.newest("ada"), best.dice[0])
     assert sim.newest("ada").controls["roll"].label == "Risk it: roll 9 dice"
-
     await sim.click("ada", sim.newest("ada"), "roll")
     assert "Really roll 9 dice?" in sim.newest("ada").text
     assert not sim.newest("ada").ids("roll")
     assert sim.manager.version == version
-
     await sim.click("ada", sim.newest("ada"), "keepall")
     assert await sim.manager.marks() == best.dice
     assert sim.newest("ada").controls["stop"].label == f"Score {best.points}"
     assert sim.newest("ada").controls["roll"].label == "Roll 4 dice · 2/3"
-
     await keep(sim, "ada", sim.newest("ada"), best.dice[-1])
     await sim.click("ada", sim.newest("ada"), "roll")
     await sim.click("ada", sim.newest("ada"), "rollnow")

@@ -38,19 +38,16 @@ async def test_a_finished_game_is_watched_turn_by_turn_and_its_record_verified(s
     game_id = await play_dice(sim, "ada", "ben")
     shown = await ask(sim, "eve", "phase10 history")
     assert "· Dice**" in shown.text
-
     await sim.choose("eve", shown, "pastchoice", [game_id])
     assert set(shown.controls) == {"replay", "record", "history"}
     assert "rounds" in shown.text
     assert shown.alts[0].startswith("Place 1: ")
-
     sent = answer(await sim.click("eve", shown, "record"))
     (data,) = sim.files(sent)
     assert sent.raw.attachments[0]["filename"] == "phase10-dice-dice1.jsonl"
     lines = data.decode().splitlines()
     assert recorded_game_type(lines) is DICE
     assert next(DICE.records.verify(lines)).finished
-
     await sim.click("eve", shown, "replay")
     assert "Round 1 of " in shown.text
     assert "rolled highest and begins" in shown.text
@@ -64,7 +61,6 @@ async def test_figures_and_leaderboards_are_of_one_game_at_a_time(sim: Sim) -> N
     only_dice = await ask(sim, "eve", "stats", member=sim.people["ada"])
     assert "Dice stats in this server" in only_dice.alts[0]
     assert "statsof" not in only_dice.controls
-
     await play(sim, "ada", "ben")
     shown = await ask(sim, "eve", "stats", member=sim.people["ada"])
     assert "· Stats in this server" in shown.alts[0]
@@ -72,7 +68,6 @@ async def test_figures_and_leaderboards_are_of_one_game_at_a_time(sim: Sim) -> N
     assert "Dice stats in this server" in shown.alts[0]
     await sim.click("eve", shown, "statsshow")
     assert "Dice stats in this server" in sim.public()[-1].alts[0]
-
     board = await ask(sim, "eve", "leaderboard", by="phases", edition="dice")
     assert "All time · Dice" in board.text
     assert "ada" in board.alts[0]
@@ -86,13 +81,11 @@ async def test_who_is_forgotten_in_the_middle_of_a_turn_is_replaced(sim: Sim) ->
     await sim.click("ada", sim.table(), "start")
     name = sim.to_move()
     await sim.click(name, sim.table(), "roll")
-
     exported = await ask(sim, name, "privacy export")
     (running,) = json.loads(sim.files(exported)[0])["running_games"]
     assert (running["edition"], running["name"]) == ("dice", name)
     asked = await ask(sim, name, "privacy delete")
     await sim.click(name, asked, "forgetme")
-
     assert "Done" in asked.text
     assert name not in sim.table().text
     assert name not in {seat.name for seat in sim.manager.view(None).seats}

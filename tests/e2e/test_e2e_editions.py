@@ -40,9 +40,7 @@ async def test_a_hand_of_each_edition(sim: Sim, name: str) -> None:
     assert not any(sentence in table for sentence in differences(WORDS, EDITIONS[name]))
     rules = answer(await sim.click("ben", sim.table(), "rules")).text
     assert all(sentence in rules for sentence in differences(WORDS, EDITIONS[name]))
-
     verbs = await sim.play_hand()
-
     assert "Hand 1 is over" in sim.table().text
     assert {"draw", "discard", *OWN_VERBS[name]} <= verbs
     assert [seat.name for seat in sim.manager.view(None).seats][:2] == ["ada", "ben"]
@@ -63,7 +61,6 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim) -> None:
     )
     await sim.choose("ada", sim.hand("ada"), "discard", ["R1"])
     await sim.play_hand()
-
     assert "Play-off between ada and ben" in sim.table().text
     assert "playing off for the win" in sim.hand("cyd").text
     assert "You are in the play-off" in sim.hand("ada").text
@@ -74,7 +71,6 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim) -> None:
     assert "playing off for the win" in sim.hand("cyd").text
     assert "first to go out wins" in sim.hand("ben").text
     await the_last_discard(sim)
-
     view = sim.manager.view(None)
     assert view.result.reason is EndReason.PLAYOFF
     winner = view.seats[view.result.winners[0]].name
@@ -99,7 +95,6 @@ async def test_nobody_else_reads_what_is_set_aside(sim: Sim) -> None:
     await sim.choose("ada", sim.hand("ada"), "save", ["B11"])
     assert "On your save pile: Blue 11" in sim.hand("ada").text
     assert "save" not in sim.hand("ada").controls
-
     for shown in [sim.hand("ben"), *sim.screen("eve")]:
         assert "Blue 11" not in shown.words
     assert "ada has set aside 1 card" in sim.table().alts[0]

@@ -29,11 +29,9 @@ async def test_a_hand_is_opened_anew_when_its_token_has_expired(sim: Sim) -> Non
     old = sim.hand(name)
     await sim.env.advance_time(A_QUARTER)
     edits = calls(sim, HAND)
-
     other = other_than(name)
     await sim.click(name, sim.table(), "hand")
     await sim.click(name, sim.hand(name), "draw")
-
     assert sim.hand(name).id != old.id
     assert "discard" in sim.hand(name).controls
     # The other hand, which nobody can edit any more, is not tried.
@@ -59,9 +57,7 @@ async def test_a_hand_that_is_gone_is_left_alone(
     await sim.step(Random(1))
     await sim.env.advance_time(2 * sum(AGAIN_AFTER))
     assert faults.active[0].times == 98
-
     await sim.click(other, sim.table(), "hand")
-
     assert "Phase 1" in sim.hand(other).text
 
 
@@ -74,7 +70,6 @@ async def test_a_click_that_was_answered_too_late_changes_nothing(
     before = calls(sim, CALLBACK)
     with caplog.at_level(logging.INFO):
         await sim.click(name, sim.hand(name), "draw")
-
     assert sim.manager.version == version
     # Nothing else is sent for a click that Discord has given up.
     assert calls(sim, CALLBACK) == before
@@ -92,7 +87,6 @@ async def test_a_deleted_lobby_or_table_is_posted_anew_once(sim: Sim) -> None:
     await sim.click("ben", lobby, "join")
     assert len(panels(sim)) == 1
     assert "ben" in sim.table().alts[0]
-
     await sim.click("ada", sim.table(), "start")
     await sim.click("ben", sim.table(), "hand")
     gone(sim, sim.table())
@@ -108,9 +102,7 @@ async def test_a_lobby_that_is_cancelled_while_it_is_posted_leaves_nothing(sim: 
     await sim.slash("ada", "play")
     lobby = sim.manager.lobby
     await sim.manager.cancel(lobby.host_id)
-
     await sim.env.advance_time(sum(AGAIN_AFTER))
-
     assert panels(sim) == []
 
 
@@ -128,7 +120,6 @@ async def test_a_deleted_channel_ends_its_game(
         if unseen:
             await sim.restart()
             await sim.env.advance_time(AGAIN_AFTER[0] + 1)
-
         assert not sim.manager.running
         assert sim.manager.lobby is None
         assert list(RECORDS.verify(await sim.bot.services.store.read(games.finished_record, game)))
@@ -145,9 +136,7 @@ async def test_an_archived_thread_is_woken_up_by_a_new_table(
     await sim.seat("ada", "ben")
     old = sim.table()
     install(monkeypatch).add(EDIT, refused(400, 50083))
-
     await sim.step(Random(1))
-
     (table,) = panels(sim)
     assert table.id != old.id
     assert "lay, hit, then discard" in table.text
@@ -162,12 +151,10 @@ async def test_a_locked_thread_is_tried_a_few_times_only(
     faults.add(EDIT, refused(400, 50083), times=99)
     faults.add(POST, refused(status, code), times=99)
     version = sim.manager.version
-
     name = sim.to_move()
     while sim.to_move() == name:
         await sim.step(Random(1))
     await sim.env.advance_time(10 * sum(AGAIN_AFTER))
-
     assert sim.manager.version > version
     assert 99 - faults.active[1].times <= 2 * (1 + len(AGAIN_AFTER))
     faults.active.clear()
@@ -184,10 +171,8 @@ async def test_a_thread_that_is_unlocked_shows_the_game_at_once(
     await sim.step(Random(1))
     assert "lay, hit, then discard" not in sim.table().text
     faults.active.clear()
-
     payload = type("Payload", (), {"thread_id": sim.channel.id})()
     with sim.env._bot_scope():
         sim.bot.dispatch("raw_thread_update", payload)
     await sim.env.settle()
-
     assert "lay, hit, then discard" in sim.table().text

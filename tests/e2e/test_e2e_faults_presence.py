@@ -31,7 +31,6 @@ async def test_a_click_says_what_the_bot_lacks_and_all_is_shown_once_it_is_back(
     name, version = sim.to_move(), sim.manager.version
     sim.permit("view_channel", "send_messages")
     await sim.env.settle()
-
     await sim.click(name, sim.hand(name), "draw")
     assert sim.manager.version == version + 1
     assert "I need permission to: View Channel and Send Messages" in sim.hand(name).text
@@ -41,7 +40,6 @@ async def test_a_click_says_what_the_bot_lacks_and_all_is_shown_once_it_is_back(
     standing = [each.text for each in sim.public()]
     sim.permit()
     await sim.env.settle()
-
     assert [each.text for each in sim.public()] != standing
     assert f"**{sim.to_move()}**'s turn" in sim.table().text
     (ping,) = (each for each in sim.public() if each.is_ping)
@@ -60,7 +58,6 @@ async def test_a_channel_that_takes_nothing_is_left_alone(
     with caplog.at_level(logging.WARNING):
         for _ in range(12):
             await sim.step(Random(3))
-
     assert calls(sim, EDIT) == before + 1
     assert not any(each.exc_info or each.levelno > logging.WARNING for each in caplog.records)
     sim.env.backend.faults.clear()
@@ -71,9 +68,7 @@ async def test_a_channel_that_takes_nothing_is_left_alone(
 async def test_a_click_in_the_lobby_says_what_the_bot_lacks(sim: Sim) -> None:
     await sim.slash("ada", "play")
     sim.permit("view_channel", "send_messages")
-
     told = sim.told(await sim.click("ben", sim.table(), "join"))
-
     assert "I need permission to: View Channel and Send Messages" in told
     assert len(sim.manager.lobby.seats) == 2
 
@@ -83,9 +78,7 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
     first = sim.table()
     sim.permit("attach_files")
     await sim.env.settle()
-
     await sim.step(Random(1))
-
     told = sim.table()
     assert told.id == first.id
     assert sim.files(told) == []
@@ -113,10 +106,8 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
 async def test_a_server_that_is_lost_loses_nothing_and_waits(sim: Sim, *, outage: bool) -> None:
     await sim.seat("ada", "ben", turn_limit=60)
     view, before = sim.manager.view(None), len(sim.env.http_requests)
-
     tell_bot(sim, "GUILD_DELETE", **({"unavailable": True} if outage else {}))
     await sim.env.advance_time(WEEK)
-
     assert sim.manager.view(None) == view
     assert len(sim.env.http_requests) == before
     if not outage:
@@ -140,13 +131,11 @@ async def test_a_restart_without_the_server_waits_for_it(sim: Sim) -> None:
     version = sim.manager.version
     await sim.env.advance_time(WEEK)
     assert sim.manager.version == version
-
     sim.env.backend.faults.clear()
     sim.env.backend.guilds[guild.id] = guild
     sim.env.backend.channels.update(channels)
     bring_back(sim)
     await sim.env.settle()
-
     assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + 60, abs=1)
     assert sim.table().text
 
@@ -156,12 +145,10 @@ async def test_whoever_clicks_is_there(sim: Sim) -> None:
     # The library has lost sight of the server, which Discord never said.
     tell_bot(sim, "GUILD_DELETE")
     await sim.env.settle()
-
     for _ in range(6):
         if sim.manager.view(None).stage in (Stage.DEAL, Stage.OVER):
             break
         await sim.step(Random(1))
-
     assert sim.manager.view(None).turn == sim.manager.find_seat(sim.people["ada"].id)
 
 
@@ -169,14 +156,12 @@ async def test_resuming_doubles_nothing(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     before = [each.id for each in sim.public()]
     requests = len(sim.env.http_requests)
-
     for _ in range(3):
         with sim.env._bot_scope():
             sim.bot.dispatch("shard_disconnect", 0)
             sim.bot.dispatch("resumed")
             sim.bot.dispatch("shard_resumed", 0)
         await sim.env.settle()
-
     assert [each.id for each in sim.public()] == before
     assert len(sim.env.http_requests) == requests
 
@@ -187,9 +172,7 @@ async def test_turn_limits_do_not_run_while_nobody_can_click(sim: Sim) -> None:
     with sim.env._bot_scope():
         await shard.disconnect()
     await sim.env.settle()
-
     await sim.env.advance_time(3600)
-
     assert sim.manager.version == version
     with sim.env._bot_scope():
         await shard.reconnect()

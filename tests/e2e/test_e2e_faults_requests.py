@@ -36,9 +36,7 @@ async def test_a_click_that_cannot_be_answered_changes_nothing_and_is_told(sim: 
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
     sim.env.inject_error(*CALLBACK, status=503)
-
     result = await sim.click(name, sim.hand(name), "draw")
-
     assert sim.manager.version == version
     assert "nothing has changed" in sim.told(result)
     await sim.click(name, sim.hand(name), "draw")
@@ -55,9 +53,7 @@ async def test_a_click_whose_answer_seemed_lost_once_counts(
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
     install(monkeypatch).add(CALLBACK, error, done=arrived)
-
     await sim.click(name, sim.hand(name), "draw")
-
     assert sim.manager.version == version + 1
     assert "discard" in sim.hand(name).controls
 
@@ -68,9 +64,7 @@ async def test_a_click_that_nothing_can_be_answered_to_is_told_in_the_older_hand
     await sim.seat("ada", "ben")
     name, version = sim.to_move(), sim.manager.version
     install(monkeypatch).add(CALLBACK, ConnectionResetError, times=9)
-
     await sim.click(name, sim.hand(name), "draw")
-
     assert sim.manager.version == version
     assert "nothing has changed" in sim.hand(name).text
     assert "nothing has changed" not in sim.hand(other_than(name)).text
@@ -85,9 +79,7 @@ async def test_a_hand_that_cannot_be_edited_is_told_and_follows_by_itself(sim: S
     name, version = sim.to_move(), sim.manager.version
     # Two hands that follow the game, and the answer to the click itself.
     sim.env.inject_error(*HAND, status=503, times=3)
-
     result = await sim.click(name, sim.hand(name), "draw")
-
     assert sim.manager.version == version + 1
     assert "Your game is safe" in sim.told(result)
     assert "discard" not in sim.hand(name).controls
@@ -104,9 +96,7 @@ async def test_a_table_whose_edits_fail_follows_by_itself(
     await play_a_turn(sim)
     assert sim.table().text == before.text
     monkeypatch.undo()
-
     await sim.env.advance_time(AFTERWARDS)
-
     assert sim.table().id == before.id
     assert f"**{sim.to_move()}**'s turn" in sim.table().text
 
@@ -119,7 +109,6 @@ async def test_a_post_that_arrived_though_it_seemed_lost_is_not_doubled(
     (first,) = sim.public()
     assert sim.manager.lobby.message_id is None
     await sim.click("ben", sim.table(), "join")
-
     (lobby,) = sim.public()
     assert lobby.id == first.id
     assert "ben" in lobby.alts[0]
@@ -145,9 +134,7 @@ async def test_a_ping_that_seemed_lost_is_there_once(
     install(monkeypatch).add(POST, TimeoutError, done=arrived)
     name = await play_a_turn(sim)
     assert len(sim.pings()) == arrived
-
     await sim.env.advance_time(AFTERWARDS)
-
     assert sim.pings() == [f"<@{sim.people[other_than(name)].id}> your turn"]
 
 
@@ -162,7 +149,6 @@ async def test_what_cannot_be_deleted_goes_with_the_next_one(sim: Sim) -> None:
     assert len(sim.pings()) == 2
     await play_a_turn(sim)
     assert len(sim.pings()) == 1
-
     sim.env.inject_error(*DELETE, status=500)
     await sim.slash("ada", "table")
     assert tables() == 2
@@ -176,7 +162,6 @@ async def test_a_rate_limit_holds_up_nothing_but_its_own_message(
     await sim.seat("ada", "ben")
     install(monkeypatch).add(EDIT, lambda: discord.RateLimited(60.0))
     before = calls(sim, EDIT)
-
     first, second = sim.to_move(), other_than(sim.to_move())
     await play_a_turn(sim)
     assert sim.to_move() == second
@@ -186,7 +171,6 @@ async def test_a_rate_limit_holds_up_nothing_but_its_own_message(
     # The channel is left alone for as long as Discord asked.
     assert calls(sim, EDIT) == before
     await sim.env.advance_time(15)
-
     assert f"**{second}**'s turn" in sim.table().text
     assert first != second
 
@@ -195,7 +179,6 @@ async def test_a_slow_channel_holds_up_neither_its_game_nor_others(sim: Sim) -> 
     await sim.seat("ada", "ben")
     before = calls(sim, EDIT)
     end = hold_up(sim, 60.0, "PATCH")
-
     for _ in range(3):
         name = await play_a_turn(sim)
         assert "draw" in sim.hand(other_than(name)).controls
@@ -204,7 +187,6 @@ async def test_a_slow_channel_holds_up_neither_its_game_nor_others(sim: Sim) -> 
     assert sim.private("cyd").running
     end()
     await sim.env.advance_time(61)
-
     # One call was under way, and one more shows all that has happened since.
     assert calls(sim, EDIT) == before + 2
     assert f"**{sim.to_move()}**'s turn" in sim.table().text

@@ -35,7 +35,6 @@ async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> 
     began = first.text
     assert "You and Pip both want two sets of 3" in began
     assert first.alts[0].startswith("Your hand, 10 cards: Red 4, Red 4, Blue 7")
-
     taps = 1
     while await follow(sim, "ada"):
         taps += 1
@@ -46,7 +45,6 @@ async def test_from_the_rules_by_clicks_to_a_game(sim: Sim, newcomers: None) -> 
     assert "You are out, and the hand is yours!" in over.text
     assert "Hand 1 is over" in over.alts[0]
     assert sim.public() == []
-
     await sim.click("ada", over, "solo")
     assert sim.private("ada").running
     await sim.click("ada", over, "guided")

@@ -33,9 +33,7 @@ async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
         past("new", sim.guild.id, seats=(ada, ben), ended_at=3.0, edition="modern"),
     ]
     await sim.bot.services.store.write(results.add_missing, sim.guild.id, games)
-
     shown = await ask(sim, "eve", "phase10 history")
-
     newest, broken_off, oldest = lines_of(shown)
     assert "Modern**" in newest
     assert broken_off.endswith("ended early")
@@ -43,7 +41,6 @@ async def test_the_list_has_the_newest_game_first(sim: Sim) -> None:
     assert "<t:" in newest
     assert shown.alts == []
     assert len(shown.controls["pastchoice"].values) == 3
-
     of_ben = await ask(sim, "eve", "phase10 history", member=sim.people["ben"])
     assert lines_of(of_ben) == [newest, oldest.replace("3\\.", "2\\.")]
     of_eve = await ask(sim, "ada", "phase10 history", member=sim.people["eve"])
@@ -57,10 +54,8 @@ async def test_pages_work_after_a_restart(sim: Sim) -> None:
     first = lines_of(shown)
     assert len(first) == 5
     assert "Back" not in str(shown.buttons)
-
     await sim.restart()
     await sim.click("eve", shown, "history", "More")
-
     assert len(lines_of(shown)) == 1
     assert lines_of(shown)[0].startswith("**6\\.")
     assert "6–6 of 6" in shown.text
@@ -83,10 +78,8 @@ async def test_the_record_can_be_had_and_verified(sim: Sim) -> None:
     assert "first rating against people: " in shown.text
     assert shown.alts[0].startswith(f"Place 1: {first}")
     assert set(shown.controls) == {"replay", "review", "record", "history"}
-
     await sim.restart()
     sent = answer(await sim.click("eve", shown, "record"))
-
     assert sent.private
     (record,) = sim.files(sent)
     (verdict,) = RECORDS.verify(record.splitlines())
@@ -99,9 +92,7 @@ async def test_stepping_through_a_game_from_first_to_last(sim: Sim) -> None:
     game_id = await play(sim, "ada", "ben", variation=TWO_SHORT)
     hands = sim.manager.view(None).hand_number
     shown = await open_game(sim, "eve", game_id)
-
     await sim.click("eve", shown, "replay")
-
     assert "step 1 of" in shown.text
     assert "dealt hand 1" in shown.text
     assert [one.label for one in shown.buttons if one.verb == "replay"] == [*STEPS]
@@ -135,12 +126,10 @@ async def test_nothing_of_another_server_is_seen_but_by_who_played_there(sim: Si
     here = await open_game(sim, "ada", game_id)
     record, replay = custom_id(here, "record"), custom_id(here, "replay")
     other = next_door(sim, "ada", "eve")
-
     # The next game takes its place in memory.
     await sim.seat("ada", "ben")
     there = await ask(other, "eve", "phase10 history")
     assert "No game was finished here" in there.text
-
     of_ben = f"p10:-:0:history:{sim.people['ben'].id}:0"
     for meaning in (record, replay, f"p10:{game_id}:0:pastgame:all:0"):
         (told,) = await other.send(("eve", there, meaning, ()))
@@ -150,10 +139,8 @@ async def test_nothing_of_another_server_is_seen_but_by_who_played_there(sim: Si
     await other.send(("eve", there, of_ben, ()))
     assert "ben" not in there.words
     assert all(not each.raw.attachments for each in other.screen("eve"))
-
     (told,) = await other.send(("ada", await ask(other, "ada", "phase10 history"), record, ()))
     assert "The record of this game" in told
-
     # A game that goes on is no finished one.
     running = sim.manager.view(None).game_id
     for meaning in ("replay:all:0:0", "pastgame:all:0"):

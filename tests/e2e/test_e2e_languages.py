@@ -64,7 +64,6 @@ async def test_a_dutch_and_a_brazilian_player_at_a_spanish_table(sim: Sim) -> No
     await sim.turn()
     mention = f"<@{sim.people[other_than(mover)].id}>"
     assert sim.pings() == [words_for("es")("table.ping", mention=mention)]
-
     for again in (False, True):
         assert sim.table().text.strip().startswith("Turno de **")
         assert sim.table().alts[0].startswith(words_for("es")("alt.hand_number", hand=1))
@@ -94,10 +93,8 @@ async def test_discord_says_the_language_of_who_chose_none(sim: Sim) -> None:
 async def test_a_bot_can_speak_a_language_where_nobody_chose_one(sim: Sim) -> None:
     in_discord(sim, ada="pt-BR", server="es-ES")
     await sim.prefer("ben", "language", "es")
-
     told = sim.told(await sim.slash("ada", "hand"))
     await sim.seat("ada", "ben")
-
     assert told.strip() == words_for("nl")("errors.no_game", command="/phase10 jogar")
     assert says(sim.table(), "table.my_hand", "nl")
     assert numbered_phase(words_for("nl"), 1, PHASE_1) in sim.hand("ada").text
@@ -109,14 +106,12 @@ async def test_the_rules_are_a_tour_with_steps_on_and_back(sim: Sim) -> None:
     await sim.prefer("eve", "language", "nl")
     shown = answer(await sim.slash("eve", "rules"))
     titles = []
-
     for page in (1, 2):
         edition = edition_name(words, "classic")
         assert words("rules.page", page=page, pages=9, edition=edition) in shown.text
         titles.append(shown.text.split("\n")[1])
         shown = answer(await sim.click("eve", shown, "rulespage", words("rules.next")))
     await sim.click("eve", shown, "rulespage", words("terms.back"))
-
     assert titles[0] != titles[1] == shown.text.split("\n")[1]
     again = answer(await sim.slash("eve", "rules", topic="editions"))
     for edition in ("anniversary40", "modern", "el_chavo", "final_turn", "masters"):
@@ -140,7 +135,6 @@ async def test_all_that_is_needed_is_said_and_every_control_can_be_told_from_the
     await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=top)
     names = tuple(card_name(words, each) for each in cards)
     assert all(name in sim.hand("ada").alts[0] for name in (*names, card_name(words, top[0])))
-
     assert answer(await sim.prefer("ada", "pictures", "off")).alts == []
     lines = sim.hand("ada").text.splitlines()
     assert sum(all(name in line for name in names) for line in lines) == 1
@@ -174,9 +168,7 @@ async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_a
     assert {"draw", "sort"} <= before
     await sim.click(mover, sim.hand(mover), "sort")
     assert "Your hand, 10 cards:" in sim.hand(mover).text
-
     await sim.prefer(mover, "pictures", "on")
-
     assert set(sim.hand(mover).controls) == before
     assert "Your hand, 10 cards:" in sim.hand(mover).alts[0]
     assert "Your hand, 10 cards:" not in sim.hand(mover).text

@@ -34,7 +34,6 @@ async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
     done = replace(attempt, version=1, done_at=sim.clock.now(), turns=3, points=12)
     await store.write(daily.commit_daily, done, 0)
     month = "1\\. ada: 13 points, 1 hand laid"
-
     for given in ({}, {"by": "wins", "period": "last_month"}, {"edition": "masters"}):
         shown = await ask(sim, "eve", "leaderboard", **given)
         assert "Nobody is here yet." in shown.text
@@ -50,9 +49,7 @@ async def test_a_game_puts_its_players_on_every_board_of_their_server(sim: Sim) 
     await play(sim, "ada", "ben")
     first = winner(sim)
     second = other_than(first)
-
     shown = await ask(sim, "eve", "leaderboard")
-
     assert order(shown, "ada", "ben") == [first, second]
     assert "Rating" in shown.text
     assert "eve" not in shown.words
@@ -68,7 +65,6 @@ async def test_a_game_puts_its_players_on_every_board_of_their_server(sim: Sim) 
         await sim.choose("ada", board, "boardedition", ["all"])
         await sim.choose("ada", board, "boardby", ["phases"])
         assert order(board, "ada", "ben")
-
     # Nothing of it is seen in another server.
     other = next_door(sim, "ada", "eve")
     there = await ask(other, "ada", "leaderboard")
@@ -94,9 +90,7 @@ async def test_a_board_is_posted_now_and_then_by_who_may_write_where_games_are_p
     assert quiet.public() == []
     assert "boardshow" in shown.controls
     first, second, third = [await ask(sim, "eve", "leaderboard", by="wins") for _ in range(3)]
-
     await sim.click("eve", first, "boardshow")
-
     public = sim.table()
     assert not public.private
     assert set(public.controls) == {"boardopen"}
@@ -108,7 +102,6 @@ async def test_a_board_is_posted_now_and_then_by_who_may_write_where_games_are_p
     private = sim.screen("ben")[-1]
     assert private.private
     assert "boardby" in private.controls
-
     posted = len(sim.public())
     told = sim.told(await sim.click("eve", second, "boardshow"))
     assert "half a minute" in told
@@ -161,10 +154,8 @@ async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
     assert len(on_first) == 10
     assert "Back" not in str(first.buttons)
     assert "boardown" not in first.controls
-
     await sim.restart()
     await sim.click("eve", first, "board", "More")
-
     on_second = [name for name in names if name in first.text]
     assert sorted(on_first + on_second) == sorted(names)
     assert "11–14 of 14" in first.text
@@ -173,7 +164,6 @@ async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
     assert "11–14 of 14" in first.text, "a page that is not there any more is the last one"
     await sim.click("eve", first, "board", "Back")
     assert [name for name in names if name in first.text] == on_first
-
     last = on_second[-1]
     own = await ask(sim, last, "leaderboard", by="wins")
     assert last in own.text
@@ -185,7 +175,6 @@ async def test_pages_and_ones_own_place_work_after_a_restart(sim: Sim) -> None:
 
 async def test_bots_have_no_figures(sim: Sim) -> None:
     robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
-
     for command in ("stats", "phase10 history"):
         result = await sim.people["ada"].slash(sim.channel, command, member=robot)
         assert "That is a bot" in sim.told(result)

@@ -20,11 +20,9 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     assert sealed in await fair_shuffles(sim)
     assert "start" not in sim.table().controls
     assert "Seated: ada (host). 5 seats are free." in sim.table().alts[0]
-
     await sim.click("ben", sim.table(), "join")
     await sim.choose("ben", sim.table(), "computer", ["hard"])
     lobby = sim.table()
-
     assert lobby.text.strip() == "**ada** starts when all are here.\n-# 🔒 Fair shuffles"
     assert "Seated: ada (host), ben, and" in lobby.alts[0]
     assert "(computer player, hard). 3 seats are free." in lobby.alts[0]
@@ -35,7 +33,6 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     started = await sim.click("ada", sim.table(), "start")
     assert sim.table().id == lobby.id
     assert "hand" in sim.table().controls
-
     ada, ben = (sim.people[name].id for name in ("ada", "ben"))
     beacon = f"{started._interaction.id}-{ada}-{ben}"
     page = await fair_shuffles(sim)
@@ -52,11 +49,9 @@ async def test_a_length_is_chosen_with_one_tap_by_the_host_alone(sim: Sim) -> No
     ten_hands = sim.table().controls["length"].custom_id
     quick = ten_hands.replace("ten_hands", "quick")
     assert "An open table: Evening · Classic" in sim.table().alts[0]
-
     (told,) = await sim.send(("ben", sim.table(), quick, ()))
     assert "Only the host, **ada**, can do that." in told
     await sim.tap("ada", sim.table(), quick)
-
     assert "✓ Quick" in sim.table().words
     assert "An open table: Quick · Classic" in sim.table().alts[0]
     await sim.click("ada", sim.table(), "quit")
@@ -72,7 +67,6 @@ async def test_a_length_is_chosen_with_one_tap_by_the_host_alone(sim: Sim) -> No
 async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
     await sim.slash("ada", "play")
     join = sim.table().controls["join"].custom_id
-
     await sim.click("ada", sim.table(), "options")
     await sim.click("ada", sim.table(), "cancel")
     *_, options, asked = sim.screen("ada")
@@ -80,7 +74,6 @@ async def test_cancelling_closes_the_lobby(sim: Sim) -> None:
     assert sim.manager.lobby is not None
     await sim.click("ada", asked, "cancelnow")
     (told,) = await sim.send(("ben", sim.table(), join, ()))
-
     assert "closed" in sim.table().text
     assert "closed" in asked.text
     assert not asked.controls

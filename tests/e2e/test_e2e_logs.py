@@ -84,9 +84,7 @@ async def test_no_hidden_card_and_no_token_is_logged(
     for name in ("paint_table", "paint_hand"):
         failing(monkeypatch, rng, pictures, name, KeyError)
     logging.getLogger("bot").info("logged in with %s", "secret-token")
-
     assert await play(sim, rng) > 15
-
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     assert {"error", "info"} <= {line["level"] for line in lines}
     assert "secret-token" not in log.getvalue()

@@ -41,13 +41,11 @@ async def test_computer_players_move_one_after_the_other(sim: Sim) -> None:
     table, seen = sim.private("ada"), list[list[str]]()
     others = tuple(seat.name for seat in table.view(None).seats[1:])
     await take_turn(sim, table, "ada")
-
     while (turn := table.view(None).turn) != 0:
         shown = sim.hand("ada")
         assert f"It is **{others[turn - 1]}**'s turn." in shown.text
         seen.append(moves(shown, *others))
         await sim.env.advance_time(PAUSE)
-
     shown = sim.hand("ada")
     assert "Your turn: draw a card." in shown.text
     told = moves(shown, *others)
@@ -74,7 +72,6 @@ async def test_people_and_computer_players_move_in_all_hands_and_at_the_table(si
     first, computer = sim.to_move(), sim.manager.view(None).seats[2].name
     second = other_than(first)
     await take_turn(sim, sim.manager, first)
-
     (told,) = moves(sim.hand(second), first)
     assert told.startswith(f"{first} discarded ")
     assert told in moves(sim.table(), first)
@@ -82,9 +79,7 @@ async def test_people_and_computer_players_move_in_all_hands_and_at_the_table(si
     await take_turn(sim, sim.manager, second)
     (told,) = moves(sim.hand(first), second, computer)
     assert told.startswith(f"{second} discarded ")
-
     await sim.env.advance_time(PAUSE)
-
     assert moves(sim.hand(first), second, computer)[0] == told
     for shown in (sim.hand(first), sim.hand(second), sim.table()):
         assert any(line.startswith(computer) for line in moves(shown, computer))

@@ -58,14 +58,12 @@ async def test_a_notice_comes_once_opens_the_hand_there_and_goes_with_the_turn(s
     await sim.restart()
     await sim.env.advance_time(3600)
     assert [each.id for each in letters(sim, mover)] == [letter.id]
-
     hand = await click_there(sim, mover, letter, letter.controls["hand"].custom_id)
     assert hand.private
     assert "permission" not in hand.text
     await click_there(sim, mover, hand, hand.controls["draw"].custom_id)
     assert [each.id for each in letters(sim, mover)] == [letter.id]
     await discard_there(sim, mover, hand)
-
     assert sim.to_move() == other
     assert (letters(sim, mover), letters(sim, other)) == ([], [])
     await sim.env.advance_time(UNTIL_HANDS_EXPIRE)
@@ -75,9 +73,7 @@ async def test_a_notice_comes_once_opens_the_hand_there_and_goes_with_the_turn(s
 async def test_who_cannot_be_written_to_is_told_once_and_not_tried_again(sim: Sim) -> None:
     mover, _ = await begin(sim)
     sim.env.inject_error(*POST, status=403, code=50007)
-
     await sim.env.advance_time(UNTIL_HANDS_EXPIRE)
-
     person = await sim.bot.services.preferences.person(sim.people[mover].id)
     assert person.notices is DirectNotices.REFUSED
     await sim.restart()

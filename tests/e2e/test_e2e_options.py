@@ -36,7 +36,6 @@ def typed_in(asked: InteractionResult) -> str:
 async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> None:
     shown = await options(sim)
     assert set(shown.controls) == {"edition", "invite", "limit", "houserules"}
-
     await sim.choose("ada", shown, "edition", ["final_turn"])
     assert "Edition: **Final Turn**" in shown.text
     assert "everybody else has one last turn" in shown.text
@@ -50,7 +49,6 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
     await sim.choose("ada", shown, "rule", ["ten_hands=yes"])
     await sim.choose("ada", shown, "rule", ["skip_rule=in_front"])
     await sim.choose("ada", shown, "rule", ["natural_cards_per=group"])
-
     lobby = sim.table()
     assert "Final Turn · the first 4 phases · a hand for each phase · house rules" in lobby.alts[0]
     special = "-# the first 4 phases · a hand for each phase · house rules · 5 minutes a turn"
@@ -81,7 +79,6 @@ async def test_phases_of_ones_own_are_written_into_a_window_and_stay_to_be_corre
     about, label = asked.modal["components"]
     assert "**R**: a run, 3 to 10 cards" in about["content"]
     assert not label["component"].get("value")
-
     await sim.people["ada"].submit_modal(asked, {"text": "S3+R4, X4"})
     refused = "the phase “X4”: “X” does not belong"
     assert refused in shown.text
@@ -95,7 +92,6 @@ async def test_phases_of_ones_own_are_written_into_a_window_and_stay_to_be_corre
     await sim.click("ada", shown, "houserules")
     asked = await sim.click("ada", shown, "phasesform")
     assert typed_in(asked) == "S3+R4, X4"
-
     await sim.restart()
     await sim.people["ada"].submit_modal(asked, {"text": "s3+r4; R7,C7,"})
     assert sim.manager.lobby.rules.phases == ("S3+R4", "R7", "C7")
@@ -113,7 +109,6 @@ async def test_surprise_phases_are_drawn_again_until_the_start(sim: Sim) -> None
     lobby, draws = sim.manager.lobby, surprise_draws(sim.secret, 5)
     named = [own_phases(words_for("en"), replace(lobby.rules, phases=phases)) for phases in draws]
     assert shown.controls["surprise"].label == "Surprise phases"
-
     first = shown.controls["surprise"].custom_id
     await sim.click("ada", shown, "surprise")
     assert shown.controls["surprise"].label == "Draw again"
@@ -126,7 +121,6 @@ async def test_surprise_phases_are_drawn_again_until_the_start(sim: Sim) -> None
     assert sim.manager.lobby.rules.phases == draws[99 % len(draws)]
     await sim.send(("ada", shown, first, ()), ("ada", shown, first, ()))
     assert sim.manager.lobby.rules == replace(lobby.rules, phases=draws[0])
-
     await sim.click("ben", sim.table(), "join")
     assert "Only the host" in (await sim.send(("ben", sim.table(), first, ())))[0]
     await sim.click("ada", sim.table(), "start")
@@ -142,9 +136,7 @@ async def test_options_that_outlive_a_restart_say_that_the_game_has_begun(sim: S
     await sim.choose("ada", sim.table(), "computer", ["easy"])
     await sim.restart()
     await sim.click("ada", sim.table(), "start")
-
     await sim.choose("ada", shown, "limit", ["60"])
-
     assert "begun already" in shown.text
     assert not shown.controls
 
@@ -152,7 +144,6 @@ async def test_options_that_outlive_a_restart_say_that_the_game_has_begun(sim: S
 async def test_the_menus_of_earlier_options_lead_to_their_page(sim: Sim) -> None:
     shown = await options(sim)
     edition = shown.controls["edition"].custom_id
-
     await sim.send(("ada", shown, edition.replace("edition", "rule"), ("skips=6",)))
     assert "6 Skips" in shown.text
     assert "optionsback" in shown.controls
@@ -165,16 +156,13 @@ async def test_the_menus_of_earlier_options_lead_to_their_page(sim: Sim) -> None
 async def test_only_the_host_changes_options_and_everybody_reads_them(sim: Sim) -> None:
     shown = await options(sim, edition="masters", turn_limit=60)
     await sim.click("ben", sim.table(), "join")
-
     seen = answer(await sim.click("ben", sim.table(), "options"))
     assert seen.text.strip().startswith("### Options")
     assert "**ada** chooses these options" in seen.text
     for said in ("Edition: **Masters**", "1 minute a turn", "2 Skips in the deck"):
         assert said in seen.text
     assert seen.controls == {}
-
     (told,) = await sim.send(("ben", sim.table(), shown.controls["edition"].custom_id, ("modern",)))
-
     assert "Only the host, **ada**," in told
 
 

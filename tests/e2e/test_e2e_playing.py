@@ -18,10 +18,8 @@ from cogs.pages.hints import hint
 async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> None:
     await sim.seat("ada", "ben", "cyd", computers=1)
     assert "still empty" in sim.told(await sim.click("eve", sim.table(), "scores"))
-
     await sim.turn()
     await end_the_hand(sim)
-
     assert [bool(each.components) for each in sim.public()] == [True], "nothing else is posted"
     ended = sim.manager.game.scored[-1]
     described = sim.table().alts[0]
@@ -36,7 +34,6 @@ async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> Non
     scores = answer(await sim.click("eve", sim.table(), "scores"))
     assert "Hand 1:" in scores.alts[0]
     assert [each["filename"] for each in scores.raw.attachments] == ["scores.png"]
-
     await sim.click("ada", sim.hand("ada"), "handready")
     assert "Ready: ada" in sim.table().text
     assert "You are ready; the table is waiting for **ben** and **cyd**." in sim.hand("ada").text
@@ -54,9 +51,7 @@ async def test_another_way_to_lay_is_laid_in_the_order_that_was_chosen(sim: Sim)
     await sim.click("ada", sim.hand("ada"), "sort")
     assert sim.hand("ada").controls["discard"].custom_id.endswith(":colour")
     last = sim.hand("ada").controls["ways"].values[-1]
-
     await sim.choose("ada", sim.hand("ada"), "ways", [last])
-
     assert sim.manager.view(None).seats[0].groups
     assert sim.hand("ada").controls["sort"].label == "Sort by number"
 
@@ -67,12 +62,10 @@ async def test_one_ping_names_the_player_to_move_if_they_have_not_just_begun(sim
     while sim.to_move() == "ada":
         assert sim.pings() == []
         await sim.step(rng)
-
     for _ in range(8):
         mover = sim.people[sim.to_move()].id
         assert sim.pings() == [f"<@{mover}> your turn"]
         await sim.step(rng)
-
     # It opens another message of the hand.
     name = sim.to_move()
     (ping,), before = (each for each in sim.public() if each.is_ping), sim.hand(name)
@@ -88,12 +81,10 @@ async def test_the_table_moves_down_when_the_talk_has_passed_it_or_somebody_asks
         await sim.people["cyd"].send(sim.channel, "chat")
     await sim.step(Random(1))
     assert sim.table().id == first
-
     await sim.people["cyd"].send(sim.channel, "chat")
     await sim.step(Random(1))
     moved = sim.table().id
     assert first not in {moved, *(each.id for each in sim.public())}
-
     await sim.people["cyd"].send(sim.channel, "chat")
     result = await sim.slash("cyd", "table")
     assert sim.public()[-1].id == sim.table().id != moved
@@ -109,9 +100,7 @@ async def test_the_game_goes_on_without_a_picture_that_fails(
     await sim.seat("ada", "ben")
     name = sim.to_move()
     monkeypatch.setattr(pictures, "paint_hand", broken)
-
     await sim.click(name, sim.hand(name), "draw")
-
     assert sim.hand(name).alts == []
     assert "discard" in sim.hand(name).controls
     assert sim.manager.view(None).stage is Stage.PLAY
@@ -122,9 +111,7 @@ async def test_a_reminder_takes_the_place_of_the_ping(sim: Sim) -> None:
     assert "time is up <t:" in sim.table().text
     await sim.turn()
     first = sim.pings()
-
     await sim.env.advance_time(46)
-
     (reminder,) = sim.pings()
     assert reminder != first[0]
     assert "a quarter of the time is left" in reminder
@@ -141,9 +128,7 @@ async def test_a_hint_says_what_to_do_and_why_and_goes_when_the_game_goes_on(
     piles = {"discard_pile": held("G1 Y9"), "draw_pile": held("Y1 Y2 Y3 Y4 Y5 Y6")}
     await sim.put(seats=seats, turn=0, stage=Stage.DRAW, **piles)
     version, shown = sim.manager.version, sim.hand("ada")
-
     await sim.click("ada", shown, "hint")
-
     hand = sim.hand("ada")
     assert "Hint: take Yellow 9, as it completes your phase." in hand.text
     # The sentence stands next to the buttons, of which the very one is marked.
@@ -155,7 +140,6 @@ async def test_a_hint_says_what_to_do_and_why_and_goes_when_the_game_goes_on(
     assert "Hint" not in sim.table().text
     assert {"draw", "take", "hint"} <= set(hand.controls)
     assert "hint" not in sim.hand("ben").controls
-
     await sim.click("ada", hand, "take")
     assert "as it completes your phase" not in sim.hand("ada").text
     assert "💡" not in sim.hand("ada").words
@@ -198,7 +182,6 @@ async def test_rematches_are_a_best_of_three(sim: Sim) -> None:
         await play_on(sim)
     else:
         raise AssertionError("nobody has won two of three games")
-
     # The next game begins another series.
     await sim.click("ada", sim.table(), "rematch")
     assert "Best of three" not in sim.table().text

@@ -90,7 +90,6 @@ async def test_a_quick_game_alone_takes_five_minutes_at_most(sim: Sim) -> None:
             await thumb.turn()
         taps.append(thumb.taps)
         seconds.append(sim.clock.now() - began)
-
     longest = f"longest {max(taps)} taps, {max(seconds):.0f} seconds"
     print(f"{median(taps)} taps, {median(seconds):.0f} seconds; {longest}")  # noqa: T201  # for -s
     assert median(seconds) <= FIVE_MINUTES

@@ -17,7 +17,6 @@ async def test_a_stale_or_foreign_click_changes_nothing(sim: Sim) -> None:
     assert sim.manager.version == version
     assert "not your turn" in sim.hand(other).text
     assert "no seat" in spectator
-
     await sim.click(name, sim.hand(name), "draw")
     version = sim.manager.version
     await sim.send((name, sim.hand(name), old, ()))
@@ -56,7 +55,6 @@ async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
         await sim.send((name, sim.hand(name), custom_id, ()))
         assert "do not hold" in sim.hand(name).text
     assert sim.manager.version == version
-
     # The discard menu of earlier versions goes on.
     card = next(each for each in view.hand if each.is_natural)
     discard = f"p10:{view.game_id}:{version}:discard:colour"
@@ -78,25 +76,20 @@ async def test_from_another_server_only_the_owner_of_a_seat_plays(sim: Sim) -> N
     await other.slash("mod", "play")
     game, version, table = sim.manager.view(None).game_id, sim.manager.version, sim.table().text
     ids = {verb: f"p10:{game}:{version}:{verb}" for verb in Verb}
-
     told = await other.send(*[("mod", other.table(), each, ()) for each in ids.values()])
-
     assert len(told) == len(Verb)
     assert all("another channel" in each for each in told)
     assert (sim.manager.version, sim.manager.running) == (version, True)
     assert (sim.table().text, len(other.public())) == (table, 1)
-
     await other.send((name, other.table(), ids[Verb.DRAW], ()))
     assert sim.manager.version == version + 1
 
 
 async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None:
     await sim.seat("ada", "ben")
-
     host = answer(await sim.click("ada", sim.table(), "more"))
     player = answer(await sim.click("ben", sim.table(), "more"))
     spectator = answer(await sim.click("eve", sim.table(), "more"))
-
     # The other player may be away: a computer can play for them.
     away = {"standin"} if sim.to_move() == "ben" else set()
     assert set(host.controls) == {"repost", "leave", "end"} | away
@@ -121,7 +114,6 @@ async def test_a_computer_plays_for_somebody_away_by_the_host_or_after_ten_minut
     assert "A computer player plays for **ben**" in told
     assert sim.manager.table.occupants[1].away
     assert not sim.manager.table.occupants[1].left
-
     await sim.turn()
     assert sim.to_move() == "ada"
     assert "standin" not in (answer(await sim.click("cyd", sim.table(), "more"))).controls

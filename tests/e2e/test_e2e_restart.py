@@ -30,10 +30,8 @@ async def test_messages_whose_ids_were_lost_with_a_killed_process_are_there_once
             await sim.turn()
     messages = [each.id for each in sim.public()]
     assert len(messages) == 1 + seated
-
     await sim.restart(killed=True)
     await sim.env.advance_time(1)
-
     assert [each.id for each in sim.public()] == messages
     await sim.click("ada", sim.table(), "hand" if seated else "quit")
 
@@ -46,7 +44,6 @@ async def test_a_turn_goes_on_after_a_restart(sim: Sim, edition: str, verb: str)
     name = await sim.until(verb)
     before = sim.manager.view(sim.people[name].id)
     old, messages = sim.hand(name), [each.id for each in sim.public()]
-
     await sim.restart()
     assert sim.manager.view(sim.people[name].id) == before
     assert [each.id for each in sim.public()] == messages, "nobody is pinged again"
@@ -54,7 +51,6 @@ async def test_a_turn_goes_on_after_a_restart(sim: Sim, edition: str, verb: str)
         await sim.choose(name, old, verb, old.controls[verb].values[:1])
     else:
         await sim.click(name, old, verb)
-
     assert sim.manager.version > before.version
     assert "moved on" not in sim.hand(name).text
 
@@ -70,16 +66,13 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
     await sim.manager.end_game(sim.people["ada"].id)
     assert sim.table().text == table.text
-
     await sim.restart()
-
     (shown,) = sim.public()
     assert shown.id == table.id
     assert "without a winner" in shown.text
     assert set(shown.controls) == {"rematch", "review", "myachievements"}
     assert len(shown.alts) == 1
     assert "without a winner" in sim.told(await sim.click(name, hand, "draw"))
-
     # It is shown once. Afterwards the game is in the history alone.
     await sim.restart()
     assert sim.manager.table is None

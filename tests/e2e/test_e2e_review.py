@@ -45,24 +45,20 @@ async def test_a_player_sees_the_chances_and_alone_their_costliest_choice(
 ) -> None:
     await play(sim, "ada", "ben", variation=TWO_SHORT)
     over = sim.table()
-
     shown = answer(await sim.click("ada", over, "review"))
     assert shown.private
     assert "best turn +" in shown.text
     assert "The turn that decided it" in shown.text
     assert [alt[:15] for alt in shown.alts] == ["Chances to win."]
-
     of_eve = answer(await sim.click("eve", over, "review"))
     assert "**ada** · up to" in of_eve.text
     assert "You · up to" in shown.text
     assert "ada" not in shown.text
     assert set(shown.controls) - set(of_eve.controls) == {"reviewchoice"}
-
     await sim.click("ada", shown, "reviewchoice")
     assert "**Your costliest choice**\nHand 1: You" in shown.text
     assert shown.alts[1].startswith("Your costliest choice: Hand 1: You")
     assert "reviewchoice" not in shown.controls
-
     again = answer(await sim.click("ada", over, "review"))
     assert again.text == shown.text
     assert looked_for == [0], "it is stored with the game"
@@ -74,7 +70,5 @@ async def test_a_button_that_comes_to_others_shows_them_nobodys_choice(sim: Sim)
     mine = Button("Mine", CustomId(game_id, 0, Verb.REVIEW_CHOICE))
     await channel.send(view=Screen.of(["Mine"], [mine]).message_view())
     forged = next(each for each in sim.public() if "reviewchoice" in each.controls)
-
     refused = sim.told(await sim.click("eve", forged, "reviewchoice"))
-
     assert "You have no seat" in refused

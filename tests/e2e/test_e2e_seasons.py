@@ -70,7 +70,6 @@ async def test_champions_of_past_months_are_a_page_of_the_leaderboard(sim: Sim) 
     shown = await ask(sim, "eve", "leaderboard", period="month")
     end = int(month_start(month_number(sim.clock.now()) + 1))
     assert f"This season runs until <t:{end}:f>" in shown.text
-
     await sim.click("eve", shown, "champions")
     assert shown.text.count("ada, rating") == 10
     assert "(5 games)" in shown.text
@@ -96,7 +95,6 @@ async def test_champions_are_announced_once_when_a_month_begins(
     assert f"<#{news.id}>" in sim.told(said)
     await look(sim)
     assert sim.messages(news.id) == []
-
     await to_next_month(sim)
     (message,) = sim.messages(news.id)
     last = datetime.fromtimestamp(sim.clock.now() - DAY, UTC)
@@ -107,7 +105,6 @@ async def test_champions_are_announced_once_when_a_month_begins(
     await sim.restart()
     await look(sim)
     assert len(sim.messages(news.id)) == 1
-
     await win(sim, "ben", "ada", months_ago=0)
     await to_next_month(sim)
     assert ["ada" in each.text for each in sim.messages(news.id)] == [True, False]

@@ -50,7 +50,6 @@ async def test_invited_people_are_told_once_and_their_seats_are_kept(sim: Sim) -
     for _ in range(3):
         await sim.choose("ada", sim.table(), "computer", ["easy"])
     await invite(sim, [ben, cyd])
-
     (ping,) = [each for each in sim.screen("ben") if each.is_ping]
     assert ping.text.startswith(f"{mentions(ben, cyd)} **ada** {PING}")
     assert ping.raw.allowed_mentions.users == {ben.id, cyd.id}
@@ -63,7 +62,6 @@ async def test_invited_people_are_told_once_and_their_seats_are_kept(sim: Sim) -
         ("ada", sim.table(), sim.table().controls["computer"].custom_id, ["easy"])
     )
     assert "The last seats are kept" in told
-
     await sim.restart(killed=True)
     await sim.click("ben", ping, "join")
     assert [who.name for who in sim.manager.lobby.seats][-1] == "ben"
@@ -83,7 +81,6 @@ async def test_who_wants_direct_messages_is_not_pinged(sim: Sim) -> None:
     await sim.prefer("ben", "notices", "on")
     await sim.slash("ada", "play")
     await invite(sim, [sim.people["ben"]])
-
     (letter,) = sim.messages(sim.env.backend.get_dm_channel(sim.people["ben"].id).id)
     assert f"**ada** {PING}" in letter.text
     assert letter.links[0].endswith(f"{sim.channel.id}/{sim.table().id}")
@@ -136,7 +133,6 @@ async def test_who_is_taken_out_comes_back_only_when_invited(sim: Sim) -> None:
     await sim.slash("ada", "play")
     await sim.click("ben", sim.table(), "join")
     await take_out(sim, "ben")
-
     line = "Taken out of this table by the host: **ben**."
     for name in ("ada", "ben", "cyd"):
         assert line in next(each.text for each in sim.screen(name) if each.id == sim.table().id)
@@ -189,7 +185,6 @@ async def test_a_rematch_invites_those_who_left(sim: Sim) -> None:
     await sim.more("ada", "end")
     await sim.click("ada", sim.newest("ada"), "endnow")
     await sim.click("ben", sim.table(), "rematch")
-
     assert [who.name for who in sim.manager.lobby.seats] == ["ben", "ada"]
     assert sim.table().text.count(KEPT) == 1
     (ping,) = [each for each in sim.pings() if PING in each]

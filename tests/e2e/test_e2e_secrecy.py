@@ -70,7 +70,6 @@ async def test_nobody_reads_anothers_cards(sim: Sim) -> None:
     await sim.seat("ada", "ben", computers=1)
     watch = Watch(sim, ("ada", "ben", "eve"))
     rng = Random(1)
-
     watch.look()
     while sim.manager.view(None).stage not in (Stage.DEAL, Stage.OVER):
         await sim.step(rng)

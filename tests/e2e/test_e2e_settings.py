@@ -49,12 +49,10 @@ async def test_only_who_manages_the_server_has_the_command(sim: Sim) -> None:
     # The command is given to all.
     sim.bot.tree.get_command("phase10-settings").default_permissions = None  # type: ignore[union-attr]
     await sim.bot.tree.sync()
-
     refused = sim.told(await sim.settings("ada"))
     page = answer(await sim.settings("mod"))
     turn = next(each for each in page.components if ":settingspage:" in each.get("custom_id", ""))
     (turned,) = await sim.send(("ada", page, turn["custom_id"], []))
-
     assert refused == turned == "You need the permission Manage Server for that."
     assert sim.env.errors == []
 
@@ -67,12 +65,10 @@ async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(s
     page = answer(await sim.settings("mod", "#channels", sim.channel, other))
     assert f"Channels: <#{sim.channel.id}> and <#{other.id}>" in page.text
     assert "New games can begin in these channels" in page.text
-
     await sim.restart()
     told = [
         answer(await sim.settings("mod", name)).words for name in ("edition", "theme", "#channels")
     ]
-
     for line in (
         "Edition: Masters",
         "Length: Quick",
@@ -94,14 +90,12 @@ async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(s
 async def test_the_menus_ask_for_the_permission_and_take_nothing_made_up(sim: Sim) -> None:
     shown = answer(await sim.settings("mod"))
     pings_menu, edition = shown.menus["pings"].custom_id, shown.menus["edition"].custom_id
-
     no_right = await sim.send(("ada", shown, pings_menu, ["silent"]))
     made_up = await sim.send(
         ("mod", shown, pings_menu, ["loud"]),
         ("mod", shown, edition.replace("edition", "colour"), ["masters"]),
         ("mod", shown, "p10:-:0:settingspage:secrets", []),
     )
-
     assert no_right == ["You need the permission Manage Server for that."]
     assert all("do not understand" in each for each in made_up)
     assert await chosen(sim) == ServerPreferences()
@@ -111,7 +105,6 @@ async def test_only_channels_of_the_server_to_play_in_can_be_chosen(sim: Sim) ->
     forum, rooms = sim.guild.create_forum_channel("forum"), sim.guild.create_category("rooms")
     guild = sim.bot.get_guild(sim.guild.id)
     made_up = ("12", "²", "", "-1", "1" * 21, str(sim.guild.id), str(rooms.id))
-
     change = CHANNELS.change(guild, [str(forum.id)])
     assert change(ServerPreferences()).channels == (forum.id,)
     for values in (*([value] for value in made_up), [str(forum.id)] * 26):
@@ -132,7 +125,6 @@ async def test_new_games_are_what_the_server_usually_plays_unless_another_is_cho
     await sim.slash("ada", "play", edition="classic", turn_limit=0)
     lobby = sim.manager.lobby
     assert (lobby.rules.edition, lobby.turn_limit) == ("classic", None)
-
     await sim.slash("ada", "solo", length="quick", opponents=1)
     manager = sim.private("ada")
     assert manager.game.table.occupants[1].level is Level.HARD
@@ -152,12 +144,10 @@ async def _rules_of_lobby(sim: Sim, **options: str) -> AnyRules:
 async def test_without_computer_players_none_can_be_added(sim: Sim) -> None:
     await sim.slash("ada", "play")
     menu = sim.table().controls["computer"].custom_id
-
     await sim.settings("mod", "computers", "none")
     (kept,) = await sim.send(("ada", sim.table(), menu, ["normal"]))
     await sim.click("ada", sim.table(), "quit")
     solo = await sim.slash("ada", "solo")
-
     assert "computer" not in sim.table().controls
     assert kept.endswith("This server plays without computer players.")
     assert sim.told(solo).strip() == "This server plays without computer players."
@@ -167,10 +157,8 @@ async def test_without_computer_players_none_can_be_added(sim: Sim) -> None:
 async def test_games_begin_only_where_they_may(sim: Sim) -> None:
     tables = sim.guild.create_text_channel("tables")
     added = await sim.settings("mod", "#channels", tables)
-
     refused = await sim.slash("ada", "play")
     solo = await sim.slash("ada", "solo")
-
     assert f"Channels: <#{tables.id}>" in sim.told(added)
     assert sim.told(refused) == f"In this server games are played in <#{tables.id}>."
     # A game alone is in no channel.
@@ -188,12 +176,10 @@ async def test_a_silent_server_pings_nobody_also_not_as_a_reminder(sim: Sim) -> 
     await sim.seat("ada", "ben", turn_limit=60)
     await sim.turn()
     assert len(sim.pings()) == 1
-
     await sim.settings("mod", "pings", "silent")
     assert sim.pings() == []
     await sim.click(sim.to_move(), sim.hand(sim.to_move()), "draw")
     await sim.env.advance_time(46)
-
     assert sim.pings() == []
 
 
@@ -206,14 +192,12 @@ async def test_after_a_pause_who_still_is_to_act_is_pinged_once(sim: Sim) -> Non
     await sim.env.advance_time(PAUSE / 2 - 10)
     await sim.restart()
     assert sim.pings() == []
-
     await sim.env.advance_time(10)
     assert sim.pings() == [f"<@{sim.people[name].id}> your turn"]
     await sim.restart()
     await sim.env.advance_time(10 * PAUSE)
     assert len(sim.pings()) == 1
     await sim.click(name, sim.table(), "hand")
-
     shown = sim.hand(name)
     await sim.choose(name, shown, "discard", shown.controls["discard"].values[:1])
     assert sim.pings() == []

@@ -105,7 +105,6 @@ async def test_a_game_of_twelve_hands_with_a_restart_a_correction_and_a_play_off
     form = await sim.click("ada", sim.table(), "sheetresult")
     assert await submit(sim, "ada", form, "5+5") == ""
     assert "✅ **ada** · phase laid, 10 points\n▫️ **ben** · Phase " in sim.table().text
-
     await correct_the_third_hand(sim)
     sim.permit("attach_files")
     form = await sim.click("ben", sim.table(), "sheethand")
@@ -191,13 +190,11 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
     await submit(sim, "ada", form, typed.replace("4o5", "x"), ["2"])
     assert [each.id for each in sim.screen("ada") if "I cannot read" in each.text] != notices
     assert len([each for each in sim.screen("ada") if "I cannot read" in each.text]) == 1
-
     # The same while the database does not answer.
     form = await sim.click("ada", sim.table(), "sheethand")
     with monkeypatch.context() as broken:
         broken.setattr(sim.bot.services.store, "read", refuse)
         assert "ben: x" in await submit(sim, "ada", form, typed.replace("4o5", "x"), ["2"])
-
     await sim.restart()
     notice = sim.newest("ada")
     again = await sim.click("ada", notice, "sheetchange")

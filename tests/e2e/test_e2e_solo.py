@@ -46,9 +46,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert verbs == [*(v for v in ("draw", "take") if v in verbs), "sort", "hint", "solomore"]
     more = answer(await sim.click("ada", begun, "solomore"))
     assert list(more.controls) == ["rules", "stay", "soloend"]
-
     await play(sim, "ada", Stage.DEAL)
-
     shown = sim.hand("ada")
     assert "Hand 1 is over." in shown.text
     assert " went out." in shown.text
@@ -107,7 +105,6 @@ async def asked_to_end(sim: Sim) -> Shown:
 async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -> None:
     await sim.slash("ada", "solo", **QUICK)
     first = sim.private("ada").game.table.game_id
-
     asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
     await sim.click("ada", asked, "soloend")
     assert set(asked.controls) == {"soloendnow", "stay"}
@@ -117,7 +114,6 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert "draw" in asked.controls
     assert sim.private("ada").running
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
-
     shown = sim.newest("ada")
     assert shown.text.strip() == UNPLAYED
     assert set(shown.controls) == {"again", "rules"}
@@ -160,9 +156,7 @@ async def test_one_tap_ends_the_running_game_and_starts_the_one_that_was_asked_f
     refused = answer(await sim.slash("ada", "solo", **WISH))
     assert "still going" in refused.text
     assert set(refused.controls) == {"soloon", "soloinstead"}
-
     await sim.click("ada", refused, "soloinstead")
-
     assert is_wished(sim)
     # The refusal has become the hand, and the hand of the game that was ended is gone.
     assert [each.id for each in sim.screen("ada")] == [refused.id]
@@ -174,11 +168,9 @@ async def test_an_old_refusal_starts_its_game_but_ends_no_other(sim: Sim) -> Non
     refused = answer(await sim.slash("ada", "solo", **WISH))
     instead = refused.controls["soloinstead"].custom_id
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
-
     await sim.restart()
     await sim.send(("ada", refused, instead, ()))
     assert is_wished(sim)
-
     # A second tap is about a game that is over.
     other = sim.private("ada").game.table.game_id
     await sim.send(("ada", refused, instead, ()))
@@ -206,7 +198,6 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     assert len(mine.links) == 1
     helped = answer(await ada.slash("phase10 help"))
     assert "It is your turn: Your solo game" in helped.text
-
     sim.channel = sim.guild.create_text_channel("elsewhere")
     hand = answer(await sim.slash("ada", "hand"))
     drawn = answer(await sim.click("ada", hand, "draw"))
@@ -216,7 +207,6 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     if "discardnow" in drawn.controls:
         await sim.click("ada", drawn, "discardnow")
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
-
     game = sim.private("ada").game.table.game_id
     listed = answer(await ada.slash("phase10 history"))
     assert "Your last games" in listed.text
@@ -237,14 +227,12 @@ async def test_nobody_else_reaches_it(sim: Sim) -> None:
     manager = sim.private("ada")
     table, version, game = manager.game.table, manager.version, manager.game.table.game_id
     before = len(sim.screen("eve"))
-
     ids = [f"p10:{game}:{version}:{verb}{more}" for verb in Verb for more in ARGUMENTS]
     told: list[str] = []
     for at in range(0, len(ids), AT_ONCE):
         clicks = (("eve", sim.table(), each, ()) for each in ids[at : at + AT_ONCE])
         told += await sim.send(*clicks)
     told += await sim.send(("eve", sim.table(), f"p10:{NO_GAME}:0:pastchoice:all:0", [game]))
-
     assert len(told) == len(ids) + 1
     assert not any("Pip" in each for each in told)
     assert (manager.version, manager.game.table) == (version, table)

@@ -43,7 +43,6 @@ async def test_commands_are_sent_once_and_again_when_they_changed(tmp_path: Path
 
 async def test_what_the_bot_asks_of_discord(tmp_path: Path) -> None:
     bot = bot_on(tmp_path)
-
     assert bot.intents == discord.Intents(guilds=True, guild_messages=True)
     assert bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
     await bot.close()

@@ -35,9 +35,7 @@ async def test_fifty_clicks_at_once_count_once(sim: Sim) -> None:
         # Of several hands that were opened at once, any may be the one that is kept up to date.
         await sim.click(name, sim.table(), "hand")
         storm, steps = _storm(sim, name, rng)
-
         told = await sim.send(*storm)
-
         # Of all the clicks made for this version one counted, with all of its actions.
         assert version < sim.manager.version <= version + steps
         assert len(told) == CLICKS
@@ -45,7 +43,6 @@ async def test_fifty_clicks_at_once_count_once(sim: Sim) -> None:
         assert all_cards(state) == deck_of(state.game.rules), "no card is lost or doubled"
         if sim.manager.view(None).stage is Stage.DEAL:
             await sim.deal_if_due()
-
     ask = await sim.more("ada", "end")
     await sim.click("ada", ask, "endnow")
     play = sim.manager._game
@@ -107,7 +104,6 @@ async def test_a_flood_from_one_person_keeps_nobody_else_waiting(
             await asyncio.sleep(0)
     all_asked.set()
     await sim.env.settle()
-
     # Those under way are done, and of those that wait the newest.
     assert turns.count(sim.people[name].id) <= THREADS + 1
     said = [each.text for each in sim.screen(name) if each.private]

@@ -28,9 +28,7 @@ async def test_only_tables_in_channels_that_one_sees_are_listed_and_joined(sim: 
     await lobby.slash("ben", "play")
     await quiet.slash("ada", "play")
     await sim.seat("cyd", computers=1)
-
     shown = await ask(sim, "eve", "phase10 games")
-
     places = [f"<#{each.channel.id}>" for each in (lobby, quiet, sim)]
     assert re.findall(r"<#\d+>", shown.text) == places, "open lobbies come first"
     assert "open table with 1 player · 5 free seats\nben" in shown.text
@@ -64,7 +62,6 @@ async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Si
     assert "**eve** would like to take over" in sim.hand("ada").text
     assert set(sim.hand("ada").controls) >= ANSWERS, "the host answers where the request stands"
     assert not ANSWERS & set(sim.hand("ben").controls)
-
     for stranger in ("ben", "eve"):
         refused = sim.told(await sim.click(stranger, sim.table(), "letin"))
         assert "Only the host" in refused
@@ -81,7 +78,6 @@ async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Si
     assert "**eve** joins with the next deal" in sim.table().text
     for shown in (sim.table(), sim.hand("ada")):
         assert not ANSWERS & set(shown.controls)
-
     await sim.restart()
     assert "no seat" in sim.told(await sim.click("eve", sim.table(), "hand"))
     for name in ("ada", "ben"):
@@ -90,7 +86,6 @@ async def test_a_seat_is_asked_for_promised_and_taken_with_the_next_hand(sim: Si
     assert "no seat" in sim.told(await sim.click("eve", sim.table(), "hand"))
     assert hands_of(sim, "eve") == []
     await sim.deal_if_due()
-
     assert "eve joins in place of a computer player" in sim.table().text
     await sim.click("eve", sim.table(), "hand")
     view = sim.manager.view(eve)
@@ -118,7 +113,6 @@ async def test_who_left_has_the_own_seat_back_with_one_tap(sim: Sim, way: str) -
         await sim.click("ben", sim.table(), "more")
         offered = sim.newest("ben")
     assert "askseat" not in offered.controls
-
     back = offered.controls["seatback"].custom_id
     await sim.click("ben", offered, "seatback")
     # The hand has taken the place of the offer.
@@ -126,7 +120,6 @@ async def test_who_left_has_the_own_seat_back_with_one_tap(sim: Sim, way: str) -
     assert "sort" in offered.controls
     await sim.send(("ben", offered, back, ()))
     assert "Welcome back!" not in offered.text
-
     assert sim.manager.view(sim.people["ben"].id).hand == cards
     assert "\nben is back" in sim.table().text
     assert "seatback" not in (await ask(sim, "ben", "phase10 games")).controls
@@ -157,11 +150,9 @@ async def test_a_request_is_refused_or_taken_back_in_private(sim: Sim) -> None:
     assert "**eve** and **cyd** would like seats" in sim.table().text
     for shown in (sim.table(), sim.hand("ada")):
         assert shown.controls["letin"].label == "Let eve in", "the oldest comes first"
-
     await sim.click("cyd", cyd, "withdraw")
     add_moderator(sim)
     await sim.click("mod", sim.table(), "notnow")
-
     for shown in (sim.table(), sim.hand("ada")):
         assert not ANSWERS & set(shown.controls), "gone whoever has answered"
     assert "you do not take a seat" in cyd.text
@@ -177,9 +168,7 @@ async def test_games_of_cards_and_dice_in_two_servers_are_listed_and_linked(sim:
     await other.slash("ada", "play", edition="dice")
     await other.click("ada", other.table(), "start")
     await other.slash("ada", "solo")
-
     shown = await ask(sim, "ada", "phase10 games")
-
     assert set(shown.links) == {
         f"https://discord.com/channels/{each.guild.id}/{each.channel.id}/{each.table().id}"
         for each in (sim, other)

@@ -46,9 +46,7 @@ async def test_a_discard_is_taken_back_before_the_other_acts(sim: Sim) -> None:
     assert (button.label, button.blue) == ("Take back", False)
     before = sim.hand(mine)
     assert set(before.controls) == {"sort", "takeback"}
-
     await sim.click(mine, before, "takeback")
-
     assert sim.to_move() == mine
     hand = sim.hand(mine)
     assert hand.id == before.id
@@ -63,7 +61,6 @@ async def test_a_discard_is_taken_back_before_the_other_acts(sim: Sim) -> None:
         await sim.send((name, hand, id_, ()))
         assert sim.to_move() == mine
     assert "nothing to take back any more" in sim.hand(mine).text
-
     await sim.restart()
     assert f"{mine} {TOLD}" in sim.table().text.replace("*", "")
     await sim.click(mine, sim.table(), "hand")
@@ -75,7 +72,6 @@ async def test_a_discard_is_taken_back_before_the_other_acts(sim: Sim) -> None:
     await sim.click(other, sim.table(), "hand")
     await sim.click(other, sim.hand(other), "draw")
     assert "takeback" not in sim.hand(mine).controls
-
     game = sim.manager.game
     lines = await sim.bot._store.read(running_record, game.table.game_id, sim.manager.version)
     (verdict,) = RECORDS.verify(lines)
@@ -108,11 +104,9 @@ async def test_a_lay_is_taken_back_alone(sim: Sim) -> None:
         else:
             await sim.discard("ada", shown, shown.controls["discard"].values[-1])
     drawn = manager.game.state
-
     await sim.click("ada", sim.hand("ada"), "lay")
     assert "lay" not in sim.hand("ada").controls
     await sim.click("ada", sim.hand("ada"), "takeback")
-
     assert manager.game.state.seats == drawn.seats
     assert {"lay", "hint"} <= set(sim.hand("ada").controls)
     assert "takeback" not in sim.hand("ada").controls

@@ -56,13 +56,11 @@ async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: S
     assert sim.files(page) == [paint_figure(make_design("high-contrast"), "sets").png()]
     chosen["ada"] = "high-contrast"
     check()
-
     page = answer(await sim.settings("mod", "theme", "colour-blind"))
     assert page.menus["theme"].label == "Card theme: For colour blindness"
     assert sim.table().id == table
     chosen |= {"table": "colour-blind", "ben": "colour-blind"}
     check()
-
     await sim.restart()
     await sim.click("ada", sim.table(), "hand")
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
@@ -84,7 +82,6 @@ async def test_an_avatar_is_shown_once_it_came(sim: Sim, monkeypatch: pytest.Mon
     sim.env.backend.get_user(sim.people["ada"].id).avatar = "a" * 32
     await sim.seat("ada", "ben")
     await sim.turn()
-
     assert [seat.picture for seat in seats_of(sim)] == [made.getvalue(), None]
     assert sim.files(sim.table()) == [picture_of_table(sim, "standard")]
     (url,) = asked
@@ -97,9 +94,7 @@ async def test_playing_cards_are_named_as_they_are_shown(sim: Sim) -> None:
     seats = (Seat(held("Y5 R11 W S"), trying=1), Seat(held("R1"), trying=1))
     await sim.put(stage=Stage.DRAW, turn=0, seats=seats, discard_pile=held("B12"))
     assert "Take Blue 12" in sim.hand("ada").words
-
     chosen = await sim.prefer("ada", "theme", "playing-cards")
-
     assert "Aces are Wilds and Jokers are Skips. Others may see other names" in sim.told(chosen)
     assert "Take King of spades" in sim.hand("ada").words
     (alt,) = sim.hand("ada").alts

@@ -54,7 +54,6 @@ async def seat_in_thread(sim: Sim, host: str, other: str) -> None:
 async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(sim: Sim) -> None:
     await sim.seat("cyd", computers=1)
     first, channel = sim.manager, sim.channel
-
     offered = await sim.slash(
         "ada", "play", edition="masters", variation="even_phases", turn_limit=86_400
     )
@@ -62,7 +61,6 @@ async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(s
     assert shown.text.strip().startswith("A game is being played in this channel already. https://")
     assert str(first.game.table.message_id) in shown.text
     opened = await sim.click("ada", shown, "thread")
-
     thread = enter(sim)
     assert thread.name == "Phase 10 · ada"
     assert thread._channel.thread_metadata.auto_archive_duration == WEEK
@@ -83,7 +81,6 @@ async def test_where_a_game_runs_a_thread_is_offered_and_two_people_play_in_it(s
     assert sim.to_move() == {"ada": "ben", "ben": "ada"}[name]
     assert first.running
     assert sim.manager is not first
-
     # A thread has no threads: the next one is its neighbour.
     assert "play" in answer(await sim.slash("eve", "help")).controls
     again = await sim.slash("eve", "play")
@@ -99,11 +96,9 @@ async def test_who_waits_for_players_opens_no_second_table(sim: Sim) -> None:
         "A table is open in this channel already; you can join it."
     )
     button = offered.controls["thread"].custom_id
-
     # Two taps at once, and a third one later.
     told = await sim.send(*[("ada", offered, button, ())] * 2)
     told += await sim.send(("ada", offered, button, ()))
-
     (thread,) = sim.channel.threads
     assert sum("Your own table is open in" in each for each in told) == 2
     assert all(f"<#{thread.id}>" in each for each in told)
@@ -118,9 +113,7 @@ async def test_where_there_are_no_threads_none_is_offered(sim: Sim, denied: bool
     else:
         sim.channel = sim.guild.create_voice_channel("voices")
     await sim.slash("cyd", "play")
-
     refusal = answer(await sim.slash("ada", "play"))
-
     assert "A table is open in this channel already; you can join it." in refusal.text
     assert not refusal.controls
     await sim.choose("cyd", sim.table(), "computer", ["easy"])
@@ -132,9 +125,7 @@ async def test_every_game_gets_a_thread_and_the_next_one_stays_in_it(sim: Sim) -
     await every_game_in_a_thread(sim)
     await sim.settings("mod", "language", "es")
     channel = sim.channel
-
     told = sim.told(await sim.slash("ada", "play"))
-
     thread = enter(sim)
     assert f"<#{thread.id}>" in told
     await sim.choose("ada", sim.table(), "computer", ["easy"])
@@ -153,10 +144,8 @@ async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     await every_game_in_a_thread(sim, channel=tables)
     await sim.settings("mod", "#channels", games)
     sim.channel = sim.guild.create_text_channel("chat")
-
     page = answer(await sim.settings("mod", "#threads"))
     told = sim.told(await sim.slash("ada", "play"))
-
     assert "Threads of games: in the channel below" in page.words
     assert str(tables.id) in str(page.raw.components)
     assert sim.channel.threads == []
@@ -175,9 +164,7 @@ async def test_each_permission_for_a_new_thread_is_named(sim: Sim) -> None:
     for lacking in NEEDED_FOR_THREADS:
         sim.permit(lacking, channel=tables)
         await sim.env.settle()
-
         told = sim.told(await sim.slash("ada", "play"))
-
         sentence = "I cannot open a table in a thread of that channel. I need permission to:"
         assert told == f"{sentence} {NAMES[lacking]}."
         assert sim.told(await sim.settings("mod", "#threads", tables)) == told
@@ -201,9 +188,7 @@ async def test_each_permission_to_post_is_named(sim: Sim, in_thread: bool) -> No
     for lacking in needed:
         sim.permit(lacking, channel=channel)
         await sim.env.settle()
-
         told = sim.told(await sim.slash("ada", "play"))
-
         assert told == f"I cannot play in this channel. I need permission to: {NAMES[lacking]}."
         assert sim.manager.lobby is None
     sim.permit(to_write[not in_thread], channel=channel)
@@ -225,13 +210,11 @@ async def test_a_lobby_that_is_refused_leaves_no_thread(
     monkeypatch.setattr(games, "put_lobby", fails)
     assert "could not save" in sim.told(await sim.slash("ada", "play"))
     assert sim.channel.threads == []
-
     # Where the bot may not delete it, it is archived.
     install(monkeypatch).add(REMOVE, refused(403, 50013), 99)
     assert "could not save" in sim.told(await sim.slash("ada", "play"))
     (left,) = sim.channel.threads
     assert left._channel.thread_metadata.archived
-
     monkeypatch.setattr(games, "put_lobby", put)
     assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
     assert len(sim.bot.services.registry.busy()) == 1
@@ -243,13 +226,11 @@ async def test_a_lost_answer_of_discord_doubles_no_thread(
 ) -> None:
     await every_game_in_a_thread(sim)
     install(monkeypatch).add(CREATE, TimeoutError, done=done)
-
     assert sim.told(await sim.slash("ada", "play")) == (
         "Discord did not open the thread. It may work in a minute."
     )
     assert sim.bot.services.registry.busy() == []
     assert "Your table is open in" in sim.told(await sim.slash("ada", "play"))
-
     (thread,) = sim.channel.threads
     assert len(sim.env.backend.messages[thread.id]) == 1
 
@@ -276,7 +257,6 @@ async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
         for each in (thread, sim.channel):
             sim.env.backend.edit_channel(each.id, {}, thread_metadata={"archived": True})
         await sim.env.settle()
-
     if deleted == "thread":
         sim.env.backend.delete_channel(thread.id)
     else:
@@ -284,5 +264,4 @@ async def test_a_deleted_thread_or_channel_ends_the_games_in_it(
         del sim.env.backend.messages[thread.id], sim.env.backend.channels[thread.id]
         sim.env.backend.delete_channel(parent.id)
     await sim.env.settle()
-
     assert [each.running for each in managers] == [False, True, True]

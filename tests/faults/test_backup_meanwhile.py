@@ -34,7 +34,6 @@ def test_a_backup_while_many_play(
     phase10("restore", backup, "--database", target)
     _, actions = check(target, earlier)
     assert actions == number_accepted(earlier)
-
     with worker(target, later, 2) as player:
         wait_for_more(player, later)
     check(target, earlier, later)

@@ -32,7 +32,6 @@ def test_a_process_that_wakes_up_late_follows(database: str, tmp_path: Path) -> 
             wait_for_more(successor, first, second)
         wait_for_more(sleeper, first)
     awake = accepted_by(first)
-
     # It was in the middle of games which the other one played on.
     taken_over = asleep.keys() & meanwhile.keys()
     assert taken_over

@@ -44,7 +44,6 @@ STATE = position(
 
 def test_the_table_describes_all_public_facts() -> None:
     alt_text = short_text(table_sentences(WORDS, view_for(STATE, None)))
-
     assert "It is Ada's turn." in alt_text
     assert "top of the discards: Yellow 8" in alt_text
     assert "Ada: on phase 1, 2 cards, 0 points." in alt_text
@@ -54,7 +53,6 @@ def test_the_table_describes_all_public_facts() -> None:
 
 def test_the_table_does_not_tell_hands() -> None:
     alt_text = short_text(table_sentences(WORDS, view_for(STATE, 0)))
-
     assert "Red 1" not in alt_text
     assert "Green 3" not in alt_text
     # The alt text names the reader's own seat in other words.
@@ -63,7 +61,6 @@ def test_the_table_does_not_tell_hands() -> None:
 
 def test_the_hand_is_told_in_the_order_shown() -> None:
     view = replace(view_for(STATE, 0), hand=held("R12 B2 Y11 R2"))
-
     for order, cards in (
         (HandOrder.NUMBER, "Red 2, Blue 2, Yellow 11, Red 12"),
         (HandOrder.COLOUR, "Red 2, Red 12, Blue 2, Yellow 11"),
@@ -95,18 +92,14 @@ def test_a_discard_that_helps_is_told() -> None:
 def test_scores_are_told_newest_hand_first() -> None:
     first = HandEnded(1, (0,), (0, 25), (0, 25), (True, False), (1, 0))
     second = HandEnded(2, (1,), (10, 0), (10, 25), (False, True), (1, 1))
-
     alt_text = short_text(scores_sentences(WORDS, ("Ada", "Ben"), (first, second)))
-
     assert alt_text.startswith("Ada: 10 points, 1 phase completed. Ben: 25 points")
     assert alt_text.index("Hand 2") < alt_text.index("Hand 1")
 
 
 def test_a_long_sheet_is_cut_at_a_sentence() -> None:
     hands = [HandEnded(n, (), (5,) * 6, (n,) * 6, (False,) * 6, (0,) * 6) for n in range(1, 60)]
-
     alt_text = short_text(scores_sentences(WORDS, ["x" * 32] * 6, hands))
-
     assert len(alt_text) <= LONGEST_ALT
     assert alt_text.endswith(".")
 
@@ -114,9 +107,7 @@ def test_a_long_sheet_is_cut_at_a_sentence() -> None:
 def test_the_podium_lists_places() -> None:
     view = view_for(abandon(STATE).state, None)
     assert view.result is not None
-
     shared = replace(view, result=replace(view.result, ranking=((1,), (0,))))
-
     assert podium_alt(WORDS, shared).startswith("Place 1: Ben,")
     assert "Place 2: Ada," in podium_alt(WORDS, shared)
 
@@ -144,7 +135,6 @@ def test_states_of_seats_and_hands_are_told_without_saved_cards(
 ) -> None:
     state = position(["", "G3 G4", "R7"], discard="Y8", turn=1, **fields)
     told = short_text(table_sentences(WORDS, view_for(state, None)))
-
     assert said in told
     assert "Wild" not in told
     assert "Blue 11" not in told
@@ -182,7 +172,6 @@ def test_figures_name_the_cards_that_they_show() -> None:
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_told_also_without_the_picture(name: str, theme: str | None) -> None:
     words = words_for("en", theme)
-
     assert 20 < len(figure_alt(words, name)) <= LONGEST_ALT
     if name != "phases":  # the page has the same text
         assert figure_as_text(words, name) in figure_alt(words, name)
@@ -203,7 +192,6 @@ def test_the_phases_in_figures_are_laid_by_the_rules(
         shown = figure_cards(name, rules)
         groups = [group(GroupKind(kind), shown[part]) for part, kind in kinds.items()]
         hand = [card.held for part in kinds for card in shown[part]]
-
         check_lay(groups, hand, parse_phase(phase), rules)
 
 

@@ -56,11 +56,9 @@ def _pattern(key: str) -> re.Pattern[str]:
 
 def test_every_key_that_is_used_exists() -> None:
     known = {_said_as(each) for domain in DOMAINS for each in _keys(domain)}
-
     unknown = {
         key for key in _used() - known if not any(_pattern(key).fullmatch(each) for each in known)
     }
-
     assert len(_used()) > 300
     assert unknown == set()
 
@@ -68,11 +66,9 @@ def test_every_key_that_is_used_exists() -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_no_key_is_left_over(domain: str) -> None:
     patterns = [_pattern(key) for key in _used()]
-
     left = {
         key for key in _keys(domain) if not any(each.fullmatch(_said_as(key)) for each in patterns)
     }
-
     assert left == set()
 
 

@@ -43,7 +43,6 @@ def test_last_turns_are_told_with_all_who_went_out() -> None:
     first = over("B7", "R1", rules=FINAL_TURN, deed=Discard(card("B7")))
     assert first.stage is not Stage.DEAL
     state = after(first, Draw(Source.DRAW_PILE), Discard(card("R1")))
-
     assert told(view_for(state, None)) == ("Ada went out. Everybody else had one last turn.")
 
 
@@ -72,13 +71,11 @@ def test_the_next_phase_is_named(rules: RuleSet, groups: bool, said: str) -> Non
     down = {1: [RED, laid("S", "R5 B5 G5")]} if groups else {}
     seats = {1: {"completed": (1,) if groups else ()}}
     view = ended("B7", "R1", rules=rules, groups=down, seats=seats, deed=Discard(card("B7")))
-
     assert phase_after(WORDS, view, view.seats[1]) == said
 
 
 def test_the_description_has_the_deed_the_bill_and_the_cards() -> None:
     view = ended("B7", "W S R1 B3", deed=Discard(card("B7")))
-
     assert hand_end_sentences(WORDS, view) == [
         "Hand 1 is over.",
         "Ada went out.",
@@ -91,9 +88,7 @@ def test_the_description_has_the_deed_the_bill_and_the_cards() -> None:
 def test_the_description_fits_six_full_hands() -> None:
     full = "R1 B2 Y3 G4 R5 B6 Y7 G8 R9 B10"
     view = ended("B7", *[full] * 5, deed=Discard(card("B7")))
-
     alt = short_text(hand_end_sentences(WORDS, view))
-
     assert len(alt) <= LONGEST_ALT
     assert "Fay: 55 points" in alt
 
@@ -101,7 +96,6 @@ def test_the_description_fits_six_full_hands() -> None:
 def test_hands_are_shown_after_their_end_alone() -> None:
     playing = position(["B7", "R1 R2"], discard="R12")
     state = after(playing, Discard(card("B7")))
-
     assert all(seat.left == () for seat in view_for(playing, None).seats)
     assert view_for(state, None).seats[1].left != ()
     given_up = abandon(playing).state

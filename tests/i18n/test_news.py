@@ -91,9 +91,7 @@ def round_of(*seats: int) -> list[Event]:
 
 def test_a_reader_is_told_all_turns_since_their_own() -> None:
     events = [*round_of(4, 5, 0, 1, 2, 3, 4, 5), Drew(0, Source.DRAW_PILE, None)]
-
     shown = news_lines(WORDS, events, SIX, reader=0)
-
     told = [f"{name} discarded Red 5" for name in SIX[1:]]
     assert shown == [*told, "Ada drew a card"]
     assert news_lines(WORDS, events[:-1], SIX, reader=0) == told
@@ -101,9 +99,7 @@ def test_a_reader_is_told_all_turns_since_their_own() -> None:
 
 def test_a_reader_who_lost_a_turn_is_told_two_rounds_up_to_a_limit() -> None:
     events = [*round_of(0, 1, 2, 3, 4), Discarded(5, SKIP, 0), Skipped(0), *round_of(1, 2, 3, 4, 5)]
-
     shown = news_lines(WORDS, events, SIX, reader=0)
-
     assert shown[0] == "Ben discarded Red 5"
     assert len(shown) == 11
     many = news_lines(WORDS, [*events, *round_of(1, 2, 3, 4, 5)], SIX, reader=0)
@@ -131,7 +127,6 @@ ENDED = HandEnded(1, (1,), (5, 0, 5), (5, 0, 5), (False, True, False), (0, 1, 0)
 )
 def test_the_end_of_a_stand_ins_turn_is_not_a_return(turn_of_ben: tuple[Event, ...]) -> None:
     told = lines(LATE, *turn_of_ben, BACK)
-
     assert told[0] == TOOK_TOO_LONG
     assert "Ben is back" not in told
 
@@ -152,7 +147,6 @@ def test_a_return_is_told(between: tuple[Event, ...]) -> None:
 
 def test_an_own_turn_resets_the_count_of_missed_turns() -> None:
     late = (LATE, *turn(1), BACK)
-
     assert "Ben is back" not in lines(*late, *turn(0), *turn(1), *turn(0), *late)
 
 
@@ -174,7 +168,6 @@ def test_news_since_the_last_turn_are_about_others() -> None:
     dealt = Dealt(2, 2, (1, 1, 1), ((), (), ()), (), (), False)
     skip = (DREW, Discarded(0, SKIP, 1))
     since = ["Ben lost a turn", "Cyd drew a card"]
-
     assert told(*skip, Skipped(1), *turn(2)[:1]) == since
     assert told(*skip, Skipped(1), *turn(2)[:1], DREW, stage=Stage.PLAY) == since
     assert told(*turn(0), *turn(1), *turn(2)[:1], stage=Stage.PLAY, turn=2) == [
@@ -190,7 +183,6 @@ def test_news_since_the_last_turn_are_about_others() -> None:
 
 def test_the_reader_is_not_named_in_their_hand() -> None:
     skip = (*turn(1)[:1], Discarded(1, SKIP, 0))
-
     assert told(*turn(0), *skip, Skipped(0), *turn(2)) == [
         "Ben played a Skip on you",
         "Cyd discarded Red 5",
@@ -203,7 +195,6 @@ def test_the_reader_is_not_named_in_their_hand() -> None:
 
 def test_floating_is_told_in_the_last_turn_only() -> None:
     events = (DREW, HIT, Drew(1, Source.DRAW_PILE, None), DREW, HIT)
-
     assert seen(*events, floating=True) == [
         "Ada hit Blue 9",
         "Ben drew a card",
@@ -236,7 +227,6 @@ def test_the_end_of_a_hand_is_told_once_and_the_turns_before_it(
 ) -> None:
     view, names = view_for(position(["R1", "R2", "R3"]), None), with_you(WORDS, NAMES, reader)
     view = replace(view, last_hand=OUT)
-
     assert last_round(WORDS, events, names, view.seats) == said
     (told,) = how_it_ended(WORDS, view, names, events)
     who = "You" if reader == 2 else "Cyd"

@@ -105,7 +105,6 @@ def test_hits(hit: Hit, group: Group, me: int, name: str) -> None:
 
 def test_ways_fit_into_a_menu() -> None:
     groups = (laid("S", "Y10 Y10 G10 W10 W10"), laid("R", "Y1 Y2 Y3 Y4 Y5 Y6"))
-
     assert len(way_name(WORDS, groups)) <= LONGEST_LABEL
     assert way_name(WORDS, (laid("S", "R5 B5 G5"),)) == "set of 5s (Red 5, Blue 5, Green 5)"
 
@@ -142,7 +141,6 @@ def test_missing_cards(codes: str, notation: str, said: str | None) -> None:
 )
 def test_the_hero_is_missing(words: Translator, codes: str, said: str) -> None:
     told = missing(words, held(codes), parse_phase("S5+S3"), EL_CHAVO)
-
     assert told is not None
     assert told.startswith(said)
 
@@ -155,7 +153,6 @@ def test_missing_playing_cards() -> None:
 def test_names_of_playing_cards_match_their_pictures() -> None:
     shown = {"J": "Jack", "Q": "Queen", "K": "King"}
     labels = load_theme("playing-cards").labels
-
     said = [number_name(PLAYING_CARDS, number) for number in range(1, 13)]
     assert said == [shown.get(label, label) for label in labels]
 

@@ -52,7 +52,6 @@ def differences_of(rules: RuleSet) -> list[str]:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_differences_of_each_edition(name: str) -> None:
     sentences = differences_of(edition(name))
-
     assert len(sentences) == len(TOLD[name])
     for told, words in zip(sentences, TOLD[name], strict=True):
         assert words.casefold() in told.casefold()
@@ -73,7 +72,6 @@ def test_differences_of_each_edition(name: str) -> None:
 )
 def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> None:
     (sentence,) = differences_of(with_options(CLASSIC, [], [option]))
-
     assert words in sentence
     assert title(WORDS, with_options(CLASSIC, [], [option])).endswith("house rules")
 
@@ -92,7 +90,6 @@ def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> No
 )
 def test_removed_features_of_an_edition_are_told(rules: RuleSet, option: str, words: str) -> None:
     changed = with_options(rules, [], [option])
-
     assert any(words in sentence for sentence in differences_of(changed))
 
 
@@ -106,7 +103,6 @@ def test_removed_features_of_an_edition_are_told(rules: RuleSet, option: str, wo
 )
 def test_variations_of_phases(variation: str, words: str) -> None:
     rules = with_options(CLASSIC, [variation], [])
-
     assert phases_name(WORDS, rules) == words
     # The title names all but one's own.
     assert differences_of(rules) == ([f"Phases: {words}"] if variation == "R4,C5" else [])
@@ -115,7 +111,6 @@ def test_variations_of_phases(variation: str, words: str) -> None:
 @pytest.mark.parametrize("variation", NAMED)
 def test_a_variation_is_known_by_id_and_by_name(variation: str) -> None:
     by_id = with_variation(WORDS, CLASSIC, variation)
-
     assert with_variation(WORDS, CLASSIC, variation_name(WORDS, variation)) == by_id
     assert by_id != CLASSIC
     own = "phases=10" if variation == "ten_hands" else variation
@@ -136,7 +131,6 @@ def test_any_text_is_played_or_refused_in_words(typed: str) -> None:
 @given(st.text(max_size=130) | st.text(alphabet="src34579+, ", max_size=130))
 def test_suggestions_can_be_sent_and_chosen(typed: str) -> None:
     found = suggestions(WORDS, typed)
-
     assert len(found) <= 25
     for name, value in found:
         assert 1 <= len(name) <= 100

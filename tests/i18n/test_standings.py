@@ -49,7 +49,6 @@ def test_titles_say_what_when_and_which_edition() -> None:
 def test_points_of_dice_are_by_the_turn_and_many_are_best() -> None:
     points = BoardQuery(1, By.POINTS)
     dice = Board(replace(points, edition="dice"), 0, (replace(ADA, value=31.25),), 1)
-
     assert board_title(WORDS, points).endswith("All card games · at least 5 games · fewest first")
     title, first = board_lines(WORDS, dice)
     assert title == "Leaderboard: Points a turn · All time · Dice · at least 5 games · most first"
@@ -78,7 +77,6 @@ def test_lines_have_the_readers_row_in_its_place() -> None:
     below = board_lines(WORDS, BOARD, escaped)
     above = board_lines(WORDS, replace(BOARD, rows=(CEM,), own=ADA, offset=13), escaped)
     within = board_lines(WORDS, replace(BOARD, own=BEN), escaped)
-
     assert below[1:] == [
         "1. <Ada>: rating 1,532 (34 games, 12 won)",
         "2. <Ben>: rating 1,498 (1 game, 1 won)",

@@ -56,7 +56,6 @@ async def test_both_say_it_once_and_no_longer_when_one_is_gone(
     assert "shards 0 of 1" in second.warning()
     await machine.clock.move(INTERVAL * 9)
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
-
     await second.close()
     await machine.clock.move(GONE_AFTER + INTERVAL)
     assert (len(first), first.warning()) == (0, "")

@@ -120,9 +120,7 @@ async def test_components_are_reached_from_allowed_places(
     door, lobby = Door(world), world.registry.for_channel(LOBBY).lobby
     assert lobby is not None
     ids = {"game": world.manager.view(None).game_id, "lobby": lobby.lobby_id}
-
     found = {verb for verb in Verb if await door.opens(ids.get(of, of), verb, who, place)}
-
     assert found == opened
 
 
@@ -131,7 +129,6 @@ async def test_a_private_table_is_reached_by_its_owner_alone(world: World, verb:
     manager = world.registry.for_channel(private_channel(CYD.user_id), GUILD)
     await manager.solo(CYD, 1, Level.EASY, CLASSIC, "en")
     door, game = Door(world), manager.view(None).game_id
-
     assert not await door.opens(game, verb, DEE, HERE)
     assert await door.opens(game, verb, CYD, HERE)
     await world.registry.close()
@@ -144,7 +141,6 @@ async def test_a_private_game_that_another_process_keeps_is_found_by_a_click(wor
     context = world._context()
     config = replace(context.config, shards=Shards(2, (1,)))
     there: Any = SimpleNamespace(registry=GameRegistry(replace(context, config=config)))
-
     assert there.registry.by_game(table.game_id) is None
     assert await Door(there).opens(table.game_id, Verb.DRAW, ADA, OTHER_SERVER)
     assert there.registry.by_game(table.game_id) is not None
@@ -169,7 +165,6 @@ async def test_components_and_forms_are_received_and_nothing_else(
 ) -> None:
     door = Door(world)
     await door.receive(type=discord.InteractionType[kind], data=data)
-
     assert door.reached == ([] if values is None else [Verb.RULE])
     assert values is None or door.values == values
 

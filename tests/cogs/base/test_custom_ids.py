@@ -45,7 +45,6 @@ discards = st.builds(Discard, naturals) | st.builds(
 @given(custom_ids)
 def test_custom_ids_can_be_parsed(made: CustomId) -> None:
     text = str(made)
-
     assert len(text) <= LONGEST
     assert ANY_CUSTOM_ID.fullmatch(text)
     assert parse(text) == made
@@ -110,6 +109,5 @@ def test_a_custom_id_that_would_be_refused_is_not_made() -> None:
 @given(custom_ids)
 def test_component_ids_change_with_the_custom_id(made: CustomId) -> None:
     other = CustomId(made.game, made.version + 1, made.verb)
-
     assert 2**30 <= made.component_id < 2**31
     assert made.component_id != other.component_id

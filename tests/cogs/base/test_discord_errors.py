@@ -33,9 +33,7 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("errors", [(), (LOST,), (LOST, LOST), (LOST, ANSWERED), (ANSWERED,)])
 async def test_an_answer_counts_when_any_try_arrived(errors: tuple[Exception, ...]) -> None:
     answer = FirstAnswer(*errors)
-
     await answer_first(answer)
-
     arrived_unseen = errors[-1:] == (ANSWERED,)
     assert answer.tries == len(errors) + (not arrived_unseen)
 
@@ -47,10 +45,8 @@ async def test_an_answer_that_discord_does_not_take_is_given_up(
     errors: tuple[Exception, ...], tries: int
 ) -> None:
     answer = FirstAnswer(*errors)
-
     with pytest.raises(NotAnsweredError) as failed:
         await answer_first(answer)
-
     assert answer.tries == tries
     assert described(failed.value) == described(errors[-1])
     assert came_too_late(failed.value) == (errors[-1] is TOO_LATE)
@@ -58,8 +54,6 @@ async def test_an_answer_that_discord_does_not_take_is_given_up(
 
 async def test_a_mistake_of_the_program_is_not_repeated() -> None:
     answer = FirstAnswer(ValueError("a bug"))
-
     with pytest.raises(ValueError, match="a bug"):
         await answer_first(answer)
-
     assert answer.tries == 1

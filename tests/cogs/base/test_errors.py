@@ -37,7 +37,6 @@ SOURCES = "\n".join(
 @pytest.mark.parametrize("code", sorted(set(re.findall(r'TableError\(\s*"(\w+)"', SOURCES))))
 def test_every_refusal_of_a_table_has_a_sentence_of_its_own(code: str) -> None:
     told = sentence(WORDS, TableError(code, **DATA.get(code, {})))
-
     assert told
     assert told != WORDS("errors.not_allowed")
 
@@ -48,7 +47,6 @@ def test_no_sentence_is_left_over() -> None:
     literal |= {"bad_phase_end", "no_host", "too_many_players"}
     catalogue = (ROOT / "assets/locales/en/errors.po").read_text()
     plain = set(re.findall(r'^msgid "errors\.(\w+)"', catalogue, re.MULTILINE))
-
     assert plain <= raised | literal
 
 

@@ -63,9 +63,7 @@ async def fetched(made: Avatars, manager: Any) -> int:
 
 async def test_avatars_that_came_are_shown_with_one_redrawing() -> None:
     made, _ = avatars(user(1, Asset("u/1")), user(2, Asset("u/2", b"two")))
-
     assert await fetched(made, seated(1, 2, None, 3)) == 1
-
     assert [made.of(9, each) for each in (1, 2, 3)] == [b"png", b"two", None]
     assert await fetched(made, seated(1, 2)) == 0
 
@@ -74,11 +72,9 @@ async def test_asking_again_while_fetching_adds_nothing() -> None:
     asset = Asset("u/1")
     made, _ = avatars(user(1, asset))
     redraw = AsyncMock()
-
     made.fetch(seated(1), redraw)
     made.fetch(seated(1), redraw)
     await asyncio.gather(*made._tasks.values())
-
     assert (asset.reads, redraw.await_count) == (1, 1)
 
 
@@ -93,11 +89,9 @@ async def test_asking_again_while_fetching_adds_nothing() -> None:
 )
 async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset) -> None:
     made, clock = avatars(user(1, asset))
-
     assert await fetched(made, seated(1)) == 0
     assert await fetched(made, seated(1)) == 0
     assert (asset.reads, made.of(9, 1)) == (1, None)
-
     clock.time += AGAIN_AFTER
     await fetched(made, seated(1))
     assert asset.reads == 2
@@ -105,10 +99,8 @@ async def test_a_face_that_does_not_come_is_tried_again_only_later(asset: Asset)
 
 async def test_a_server_has_its_own_face_of_somebody_until_it_is_taken_away() -> None:
     made, _ = avatars(user(1, Asset("u/1"), Asset("g/1", b"here")))
-
     await fetched(made, seated(1))
     assert (made.of(9, 1), made.of(8, 1)) == (b"here", None)
-
     made.saw(9, user(1, None))
     assert made.of(9, 1) is None
 
@@ -116,16 +108,12 @@ async def test_a_server_has_its_own_face_of_somebody_until_it_is_taken_away() ->
 async def test_who_left_is_not_asked_for() -> None:
     asset = Asset("u/1")
     made, _ = avatars(user(1, asset))
-
     await fetched(made, seated(1, left=True))
-
     assert asset.reads == 0
 
 
 async def test_only_so_many_are_kept() -> None:
     made, _ = avatars(user(1, Asset("u/1")), user(2, Asset("u/2")), most=1)
-
     await fetched(made, seated(1))
     await fetched(made, seated(2))
-
     assert [made.of(9, 1), made.of(9, 2)] == [None, b"png"]

@@ -121,7 +121,6 @@ async def test_every_card_of_every_theme_is_uploaded_once_and_found_by_name(
     assert min(later - earlier for earlier, later in pairwise(application.created)) >= PAUSE
     assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in application.names)
     assert re.fullmatch(r"<:p10_standard_R5_[0-9a-f]{8}:\d+>", markup)
-
     async with running(application) as emojis:
         await application.clock.move(3 * LOOK_AGAIN)
         assert emojis.faces("standard")(R5) == markup
@@ -160,7 +159,6 @@ async def test_changed_art_replaces_the_old_a_day_later(application: Application
         await application.clock.move(KEPT_FOR - UPLOADING)
         assert old in map(str, application.emojis)
         assert application.deleted == []
-
         await application.clock.move(UPLOADING + LOOK_AGAIN)
         assert old not in map(str, application.emojis)
     assert len(application.deleted) == len(THEMES)

@@ -85,9 +85,7 @@ async def test_animations_are_drawn_one_after_the_other(
     monkeypatch.setattr(sender_module, "animated", lambda pieces: pieces)
     found = samples.highlights()
     first, second = found["laid-sets"], found["won"]
-
     await asyncio.gather(*(sender.highlight(READER, each, ()) for each in (first, second)))
-
     assert order == [first.kind] * 2 + [second.kind] * 2
 
 
@@ -98,9 +96,7 @@ async def test_the_alt_text_of_an_animation_names_cards_in_words(
     monkeypatch.setattr(sender_module, "paint_highlight", lambda *_: iter([b"frame"]))
     monkeypatch.setattr(sender_module, "animated", lambda pieces: pieces)
     faced = replace(READER, words=replace(READER.words, face=lambda card: f"<:{card}:1>"))
-
     shown = await sender.highlight(faced, samples.highlights()[name], ())
-
     assert shown is not None
     assert "<:" not in shown.alt
 
@@ -127,10 +123,8 @@ def test_names_on_a_leaderboard_and_beside_figures_are_isolated(pictures: Pictur
     rows = (BoardRow(1, 11, HEBREW, 1532, 34, 12), BoardRow(2, 12, "Ben", 1498, 5, 1))
     own = BoardRow(14, 13, ARABIC, 1411, 9, 0)
     stats = MemberStats(1, HEBREW, games=3, rivals=(Rival(2, ARABIC, 3, 2, 1),))
-
     board = pictures.board(Board(BoardQuery(1), 0, rows, 20, own))
     figures = pictures.stats(stats)
-
     assert board is not None
     for line in (f"1. {IN_TEXT}: ", f"14. {ARABIC_IN_TEXT}: ", "2. Ben: "):
         assert line in board.alt

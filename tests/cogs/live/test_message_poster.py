@@ -114,7 +114,6 @@ async def test_a_message_that_was_there_and_is_deleted_has_another_nonce(
     second = await poster.post("ping", GAMES, {"content": "Your turn"}, nothing)
     assert second != first
     assert len(set(channels.nonces)) == 2
-
     channels.gone = {*channels.nonces}
     await poster.post("ping", GAMES, Drawn(Screen.of(["Round 1"])), nothing)
     channels.gone = {*channels.nonces}
@@ -147,7 +146,6 @@ async def test_what_is_announced_is_posted_once_and_newest_also_while_the_databa
         await poster.announce(1, "daily", NEWS, make)
     shared.append("Ben")
     await poster.announce(1, "daily", NEWS, make)
-
     assert (len(channels.nonces), channels.edited[-1][1]) == (1, "Ada and Ben")
 
 
@@ -176,8 +174,6 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
         registry=registry, announcer=messages, error_handler=None, clock=SystemClock()
     )
     payload: Any = SimpleNamespace(thread_id=NEWS)
-
     await Outages(services.client, bot).on_raw_thread_delete(payload)
-
     await poster.delete(NEWS, 3)
     assert channels.deleted == [3]

@@ -147,7 +147,6 @@ async def scene() -> AsyncIterator[Scene]:
 async def test_a_notice_waits_a_minute_and_comes_once_in_a_turn(scene: Scene) -> None:
     await scene.begin()
     process = scene.process()
-
     assert await scene.look(process, after=PAUSE - 1) == []
     assert await scene.look(after=1) == [BEN.user_id]
     await scene.world.one_action()
@@ -163,7 +162,6 @@ async def test_who_moves_within_the_minute_gets_none(scene: Scene) -> None:
     process = scene.process()
     await scene.look(process, after=PAUSE - 1)
     await scene.world.one_turn()
-
     assert await scene.look(process, after=PAUSE - 1) == []
 
 
@@ -171,7 +169,6 @@ async def test_who_moves_within_the_minute_gets_none(scene: Scene) -> None:
 async def test_who_does_not_want_any_gets_none(scene: Scene, own: PersonalPreferences) -> None:
     await scene.begin()
     scene.own.own = own
-
     assert await scene.look(scene.process(), after=DAY / 2) == []
 
 
@@ -182,14 +179,12 @@ async def test_a_fast_game_and_one_against_computers_have_none(scene: Scene) -> 
     scene.world = World()
     await scene.world.seated(ADA, BEN)
     await scene.world.manager.leave_game(ADA.user_id)
-
     assert await scene.look(scene.process(), after=DAY) == []
 
 
 async def test_of_processes_that_know_the_same_turn_one_writes(scene: Scene) -> None:
     await scene.begin()
     both = scene.process(), scene.process()
-
     assert await scene.look(*both, after=PAUSE) == [BEN.user_id]
     assert await scene.look(*both, scene.process(), after=DAY / 2) == [BEN.user_id]
 
@@ -197,16 +192,13 @@ async def test_of_processes_that_know_the_same_turn_one_writes(scene: Scene) -> 
 async def test_a_process_that_gets_no_direct_clicks_sends_the_link_alone(scene: Scene) -> None:
     scene.own.own = replace(ON, discord_locale="nl", locale=None)
     await scene.begin()
-
     await scene.look(scene.process(Shards(2, (1,))), after=PAUSE)
-
     assert labels(scene.letters.shown) == [words_for("nl")("help.to_table")]
 
 
 async def test_what_discord_refused_for_now_is_sent_later(scene: Scene) -> None:
     await scene.begin()
     scene.letters.faults = [(lambda: refusal(503, 0), False)]
-
     assert await scene.look(scene.process(), after=PAUSE + 1) == [BEN.user_id]
     assert scene.own.own is ON
 
@@ -215,7 +207,6 @@ async def test_after_a_lost_answer_it_is_found_and_later_deleted(scene: Scene) -
     await scene.begin()
     scene.letters.faults = [(ConnectionResetError, True)] * 2
     process = scene.process()
-
     assert await scene.look(process, after=PAUSE + 60) == [BEN.user_id]
     assert scene.letters.tries == 3
     await scene.world.one_turn()
@@ -227,7 +218,6 @@ async def test_it_waits_for_the_database_and_for_the_server(scene: Scene) -> Non
     await scene.begin()
     scene.world.store.failing, scene.letters.known = 1, False
     process = scene.process()
-
     assert await scene.look(process, after=AGAIN + PAUSE) == []
     scene.letters.known = True
     assert await scene.look(after=AGAIN) == [BEN.user_id]
@@ -253,18 +243,14 @@ async def test_bursts_are_bounded(scene: Scene) -> None:
     process = scene.process()
     for manager in scene.world.registry.busy():
         process.jobs(manager)
-
     await scene.world.clock.move(PAUSE)
-
     assert (most, len(scene.letters.arrived)) == (MOST_AT_ONCE, 6)
 
 
 @pytest.mark.parametrize("locale", languages())
 async def test_notices_fit_in_every_language(scene: Scene, locale: str) -> None:
     manager, words = await scene.begin(), words_for(locale)
-
     panel = notice_screen(words, manager, BEN.user_id, "*" * 300, with_hand=True)
-
     check(panel)
     assert labels(view_of(panel)) == [words("notifications.open"), words("help.to_table")]
 
@@ -286,7 +272,6 @@ async def test_a_reminder_is_posted_only_in_the_turn_that_it_is_for() -> None:
     await queue.run(pings.reminder_job(manager, turn_at))
     await world.one_turn()
     await queue.run(pings.reminder_job(manager, turn_at))
-
     assert poster.post.await_count == 1
     await world.registry.close()
 

@@ -175,12 +175,10 @@ async def test_what_is_said_outlives_an_older_edit_that_ends_late(hands: Hands) 
     first.gate = asyncio.Event()
     hands.refresh()
     await first.reached.wait()
-
     second = hands.click()
     await hands.show(HELLO)
     first.gate.set()
     await hands.settle()
-
     # The older edit may have come last to the same message, so the newer one was made again.
     assert len(second.said) == 2
     assert all(HELLO in each for each in second.said)
@@ -193,14 +191,12 @@ async def test_what_is_said_outlives_a_refresh_that_began_before(hands: Hands) -
     hands.choices.gate.clear()
     hands.refresh()
     await asyncio.sleep(0)
-
     second = hands.click()
     showing = asyncio.create_task(hands.show(HELLO))
     await asyncio.sleep(0)
     hands.choices.gate.set()
     await showing
     await hands.settle()
-
     assert len(first.said) == 1
     assert [HELLO in each for each in second.said] == [True]
 
@@ -229,7 +225,6 @@ async def test_a_click_does_not_wait_for_an_animation_and_ends_it(
     drawing, first = Drawing(monkeypatch), hands.click()
     await hands.show()
     await drawing.begin(hands)
-
     second, manager = hands.click(), hands.manager
     legal = manager.game.legal(hands.world.to_act)
     await manager.act(hands.world.to_act, manager.version, legal.plain[0])
@@ -237,7 +232,6 @@ async def test_a_click_does_not_wait_for_an_animation_and_ends_it(
     assert HELLO in second.said[-1]
     drawing.gate.set()
     await hands.settle()
-
     assert first.pictures == second.pictures == []
 
 
@@ -248,7 +242,6 @@ async def test_a_picture_that_is_the_same_stays_unless_discord_refuses_that(hand
     again = hands.click()
     await hands.show()
     assert (len(first.pictures), again.said) == (1, []), "nothing else is to be shown"
-
     await hands.show(HELLO)
     assert (again.pictures, HELLO in again.said[-1]) == ([], True)
     again.errors = [refusal(400, 50035)]
@@ -268,7 +261,6 @@ async def test_of_hands_opened_at_once_the_newest_is_drawn_and_the_others_are_de
     hands.choices.gate.set()
     *older, newest = await asyncio.gather(first, *opening)
     await hands.settle()
-
     assert [(each.said, each.deleted) for each in older] == [([], True)] * 2
     assert (len(newest.said), newest.deleted) == (1, False)
     assert HELLO in newest.said[0], "what is said once is not lost with the older ones"
@@ -280,11 +272,9 @@ async def test_a_hand_opened_again_takes_the_older_one_away(hands: Hands) -> Non
     assert first.said == second.said
     await hands.settle()
     assert (first.deleted, second.deleted) == (True, False)
-
     second.errors.append(aiohttp.ServerDisconnectedError())
     third = await hands.open(3)
     assert len(third.said) == 1, "that the older one could not be deleted is no harm"
-
     again = await hands.open(3)
     assert len(again.said) == 1
     assert not third.deleted, "it is the same message"
@@ -309,12 +299,10 @@ async def test_an_older_hand_that_is_clicked_while_another_is_opened_is_kept(han
     hands.choices.gate.clear()
     opening = asyncio.create_task(hands.open(2))
     await asyncio.sleep(0)
-
     clicked = hands.click()
     hands.choices.gate.set()
     await opening
     await hands.show()
-
     assert not first.deleted
     assert clicked.said
 
@@ -344,7 +332,6 @@ async def test_a_hidden_draw_of_another_is_shown_with_the_discard_that_follows(
         answers[user_id] = answer
     mover = answers.pop(hands.world.to_act)
     (other,) = answers.values()
-
     for shown in ((2, 1), (3, 2)):
         await hands.world.one_action()
         hands.refresh()
@@ -362,10 +349,8 @@ async def test_a_seat_that_is_given_up_while_its_hand_is_drawn_is_answered_with_
     await asyncio.sleep(0)
     await hands.manager.leave_game(ADA.user_id)
     hands.choices.gate.set()
-
     await showing
     await hands.settle()
-
     assert (answer.said, len(hands.hands), caplog.records) == ([FAREWELL], 0, [])
 
 
@@ -373,7 +358,6 @@ async def test_a_seat_that_is_given_up_while_its_click_waits_is_answered(hands: 
     hands.click()
     await hands.manager.leave_game(ADA.user_id)
     hands.hands.forget(ADA.user_id)
-
     await refused("no_seat", hands.show())
 
 
@@ -384,7 +368,5 @@ async def test_a_farewell_that_could_not_be_shown_is_tried_again(hands: Hands) -
     hands.refresh()
     await hands.settle()
     assert len(answer.said) == 1
-
     await hands.world.clock.move(AGAIN_AFTER[0])
-
     assert answer.said[-1] == FAREWELL

@@ -51,10 +51,8 @@ async def test_what_is_asked_meanwhile_is_done_once_more(clock: FakeClock) -> No
     await asyncio.sleep(0)
     for _ in range(50):
         retry_queue.submit((KEY, work))
-
     work.gate.set()
     await clock.settle()
-
     assert work.tries == 2
 
 
@@ -66,9 +64,7 @@ async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeCl
     assert work.tries == 2
     await clock.move(AGAIN_AFTER[1])
     assert work.tries == 3
-
     await clock.move(10 * sum(AGAIN_AFTER))
-
     assert work.tries == 3
 
 
@@ -78,7 +74,6 @@ async def test_a_lost_connection_costs_a_second_and_a_refusal_is_not_repeated_so
     retry_queue, lost = RetryQueue(clock), Work(broken())
     refused = Work(discord.Forbidden(SimpleNamespace(status=403, reason=""), ""))  # type: ignore[arg-type]
     await retry_queue.run((KEY, lost), (OTHER, refused))
-
     await clock.move(1)
     assert (lost.tries, refused.tries) == (2, 1)
     await clock.move(9)
@@ -88,9 +83,7 @@ async def test_a_lost_connection_costs_a_second_and_a_refusal_is_not_repeated_so
 async def test_a_change_tries_at_once(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(broken())
     await retry_queue.run((KEY, work))
-
     await retry_queue.run((KEY, work))
-
     assert work.tries == 2
     assert not clock.sleepers
 
@@ -99,10 +92,8 @@ async def test_a_mistake_is_logged_and_not_tried_again(
     clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     retry_queue, work = RetryQueue(clock), Work(ValueError("a bug"))
-
     await retry_queue.run((KEY, work))
     await clock.move(10 * sum(AGAIN_AFTER))
-
     assert work.tries == 1
     assert [each.levelno for each in caplog.records] == [logging.ERROR]
 
@@ -113,13 +104,11 @@ async def test_closing_gives_up_what_hangs_and_tries_nothing_again(clock: FakeCl
     retry_queue.submit((KEY, hangs))
     retry_queue.submit_later(10, (("table", 3), hangs))
     await retry_queue.run((OTHER, failed))
-
     await retry_queue.close(0)
     hangs.gate.set()
     retry_queue.submit((KEY, hangs))
     retry_queue.submit_later(10, (OTHER, hangs))
     await clock.settle()
-
     assert (hangs.tries, failed.tries) == (1, 1)
     assert not clock.sleepers
 
@@ -132,7 +121,6 @@ async def test_what_waits_for_its_time_is_replaced_or_cancelled_by_its_key(
     retry_queue.submit_later(10, (KEY, second))
     retry_queue.submit_later(10, (OTHER, other))
     retry_queue.cancel_later(OTHER)
-
     await clock.move(9)
     assert (first.tries, second.tries) == (0, 0)
     await clock.move(60)

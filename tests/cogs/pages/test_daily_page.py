@@ -113,7 +113,6 @@ def test_turns_of_two_are_compared_in_few_lines_with_how_each_card_lay() -> None
     kept = DailyTurn(DailySide.DOWN, up, down, other)
     laid = DailyTurn(DailySide.UP, up, None, None)
     own, computer = [(alike, 2), (kept, 1)], [(alike, 2), (laid, 0)]
-
     assert list(compared_turns(words_for("en"), own, computer, counted=False)) == [
         "taken → discarded",
         "**1** Both: Red 1 (open) → Green 3",

@@ -97,10 +97,8 @@ async def test_the_buttons_say_what_they_roll_and_score() -> None:
 
 async def test_dice_that_fit_are_green_with_the_check_of_the_picture_until_they_are_kept() -> None:
     told = Told(sets(), marks=(0, 5))
-
     marks = [each.label[-1] for each in buttons(told)[:DICE_COUNT]]
     styles = [each.style for each in buttons(told)[:DICE_COUNT]]
-
     assert told.shown.fitting == (0, 1, 3)
     assert [die for die, mark in enumerate(marks) if mark == "🔒"] == [0, 5]
     assert [die for die, mark in enumerate(marks) if mark == "✓"] == [1, 3]
@@ -117,9 +115,7 @@ async def test_a_complete_phase_is_scored_by_the_first_and_only_green_button(
     marks: tuple[int, ...],
 ) -> None:
     told = Told(COMPLETE, marks=marks)
-
     first, *others = buttons(told)
-
     assert (first.label, first.style) == ("Score 34", SUCCESS)
     assert SUCCESS not in [each.style for each in others]
     assert by_verb(told, Verb.ROLL).style is ButtonStyle.secondary
@@ -140,7 +136,6 @@ async def test_a_hint_stands_at_the_buttons_and_marks_the_next_one(
 ) -> None:
     told = Told(sets(me=1), marks=marks)
     panel = hand(told, notice="a reason", hint=action)
-
     found = buttons_of(panel)
     assert panel.controls[0] == Text("a reason")
     hinted = {each.meaning.verb for each in found if each.label.endswith("💡")}
@@ -152,7 +147,6 @@ async def test_a_hint_stands_at_the_buttons_and_marks_the_next_one(
 
 async def test_a_turn_begins_with_one_button_and_computers_have_none() -> None:
     below = [Verb.HAND, Verb.SCORES, Verb.RULES, Verb.MORE]
-
     assert verbs_of(table(Told(sets(roll=0)))) == [Verb.ROLL, *below]
     assert verbs_of(table(Told(sets(), computers=(1,)))) == below
 
@@ -184,9 +178,7 @@ async def test_news_name_bonuses_and_leave_out_the_end_of_a_stand_in() -> None:
     )
     told = Told(sets(), news=news)
     first, second = (seat.name for seat in told.shown.seats)
-
     lines = table(told).lines
-
     assert lines[1] == f"{second} rolled highest and begins"
     assert lines[3:5] == (
         f"{first} completed phase 5: 44 points · Five Phase Bonus: +40",
@@ -204,9 +196,7 @@ async def test_the_dice_of_a_lost_turn_are_named(phase: int, said: str) -> None:
     view = dice_view(2, "9 9 9 9 7 10 W W 1 3", phase=phase, roll=3)
     lost = TurnEnded(0, phase, False, (), 0, (), 0)
     news = (Rolled(0, 3, (), view.faces), lost, replace(lost, seat=1))
-
     told = Told(view, news=news)
-
     first, second = (seat.name for seat in told.shown.seats)
     assert table(told).lines[1:] == (
         f"{first} did not get phase {phase} · {said}",
@@ -219,9 +209,7 @@ async def test_in_words_the_end_of_a_turn_stands_once() -> None:
     view = dice_view(2, "5 5 7 8 9 10 1 1 2 3", roll=0)
     view = replace(view, last_turn=lost, order=Ordered((((0, 7), (1, 9)),), 1))
     shown = table(Told(view, news=(Rolled(0, 3, (), view.faces), lost)))
-
     told = "\n".join(shown.in_words)
-
     assert told.count("did not get phase 4") == 1
     assert "1, 1, 2, 3, 5, 5, 7, 8, 9, 10" in told
     laid = replace(lost, success=True, groups=(((0, 5),),), points=5)
@@ -238,7 +226,6 @@ async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, end
     told = Told(replace(view, seats=seats, version=10**8, me=view.turn), deadline=1.0)
     told.table = replace(told.table, requests=(SeatRequest(2**62, LONG),))
     words = words_for(locale)
-
     check(table(told, words))
     if not ended:
         check(hand(told, words, notice="x" * 300))
@@ -246,7 +233,5 @@ async def test_six_long_names_fit_with_and_without_a_picture(locale: str, *, end
 
 async def test_the_end_of_a_game_names_the_ratings_of_dice() -> None:
     changes = {0: {Kind.PEOPLE: rating(1018, 18)}}
-
     told = "\n".join(table(Told(dice_ended(2)), changes=changes).lines)
-
     assert "· first dice rating against people: 1,018" in told

@@ -125,7 +125,6 @@ def test_a_discard_that_completes_the_phase_is_the_blue_button() -> None:
 def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
     state = position([f"{HAND} R1", HAND], discard="R5")
     view = view_for(state, 0)
-
     for order in HandOrder:
         cards = cards_of(state, order)
         assert [each.card for each in cards] == in_order(view.hand, order)
@@ -140,7 +139,6 @@ def test_every_card_is_a_button_in_the_order_of_the_picture() -> None:
 
 def test_the_card_just_drawn_is_told_apart() -> None:
     state = after(position([HAND, HAND], stage=Stage.DRAW, discard="R2"), Draw(Source.DISCARD_PILE))
-
     marked = [each for each in cards_of(state) if each.drawn]
     assert [each.card for each in marked] == [card("R2")]
     labels = [each.label for row in rows_of(state)[1:] for each in row]
@@ -153,7 +151,6 @@ def test_rows_keep_their_places_from_draw_to_play(cards: int) -> None:
         [" ".join(f"R{n}" for n in range(1, cards + 1)), HAND], stage=Stage.DRAW, discard="Y12"
     )
     play = after(draw, Draw(Source.DRAW_PILE))
-
     before, then = rows_of(draw), rows_of(play)
     assert all(each.disabled for row in before[1:] for each in row)
     places = [sum(map(len, rows[1:])) for rows in (before, then)]
@@ -169,7 +166,6 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
     groups = {0: [laid("S", "R4 B4 G4")], 1: [laid("R", "R5 R6 R7 R8")]}
     play = position(["R4 B9 Y2 W", HAND], groups=groups, drawn=card("Y2"))
     draw = replace(play, stage=Stage.DRAW, drawn=None, discard_pile=held("R5"))
-
     cards = [each for row in rows_of(play, words=faced)[2:] for each in row][:4]
     assert [each.emoji.split(":")[1] for each in cards] == ["Y2_x", "R4_x", "B9_x", "W_x"]
     assert [each.label for each in cards] == ["○", "+", "+", "+"]
@@ -185,7 +181,6 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
 @pytest.mark.parametrize("locale", languages())
 def test_the_last_card_with_a_face_leaves_no_gap_in_its_label(locale: str) -> None:
     last = CardButton(card("R4"), TapEffect.GO_OUT)
-
     label = last.label(words_for(locale), "<:R4_x:1>")
     assert label == " ".join(label.split())
     assert set(label.split()) < set(last.label(words_for(locale), "").split())
@@ -209,7 +204,6 @@ def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effec
     groups = {0: sets, 1: [laid("R", run) for run in runs]}
     state = position([f"R1 R11 {fits}", HAND], groups=groups)
     (held_card,) = held(fits)
-
     (tapped,) = [each for each in cards_of(state) if each.card is held_card]
     assert tapped.use is TapEffect.HIT
     if places == 1:
@@ -263,9 +257,7 @@ def test_picture_buttons_and_alt_text_tell_the_same_cards_that_fit(
 ) -> None:
     state = position([hand, HAND], **{"discard": "R1", **fields})
     view = view_for(state, 0)
-
     raised, ticked, _ = painted(view, monkeypatch)
-
     fitting_cards, shown = list(held(fits)), in_order(view.hand, HandOrder.NUMBER)
     assert raised == ticked
     assert list(compress(shown, ticked)) == fitting_cards
@@ -287,7 +279,6 @@ def test_picture_text_and_button_say_that_the_last_card_goes_out(
 ) -> None:
     groups = {0: [laid("S", "R4 B4 G4")]}
     state = position([hand, HAND], rules=rules, groups=groups)
-
     (last,) = [each for each in buttons_of(state) if each.meaning.verb is Verb.DISCARD]
     assert last.label == f"Discard {'Red 4' if hand == 'R4' else 'Yellow 9'} and go out"
     assert painted(view_for(state, 0), monkeypatch)[2] == ["Discard to go out"]
@@ -309,7 +300,6 @@ def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> No
     state = position(["R1 S", HAND, HAND, HAND], discard="R5")
     me, ben, *others = state.seats
     guarded = replace(state, seats=(me, replace(ben, protected_until=0), *others))
-
     assert [each.label for each in rows_of(guarded, asked=SKIP)[0]] == ["Cyd", "Dee", "Keep it"]
     assert "-# Not Ben: already skipped, and safe for now." in screen(guarded, asked=SKIP).lines
     assert "Not" not in "".join(screen(state, asked=SKIP).lines)
@@ -324,7 +314,6 @@ def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> No
 def test_a_skip_that_nobody_can_lose_a_turn_by_asks() -> None:
     state = position(["R1 S", HAND], discard="R5")
     spared = replace(state, seats=(state.seats[0], replace(state.seats[1], protected_until=0)))
-
     assert answers_of(state, SKIP) == ()
     assert answers_of(spared, SKIP) == (Discard(SKIP),)
     assert screen(spared, asked=SKIP).lines[-2:] == (
@@ -369,7 +358,6 @@ def test_hitting_all_is_offered_if_that_is_more_than_the_button_of_a_card_does(
         groups[1] = [laid("S", "R9 B9 G9"), laid("S", "R8 B8 G8")]
     state = position([hand, HAND], discard="R5", groups=groups)
     hits = all_hits(view_for(state, 0))
-
     assert labels_of(state).get(Verb.HIT_ALL) == label
     assert {each.hit for each in cards_of(state) if each.hit is not None}.issuperset(hits[:1])
     assert tuple(each.card.held for each in hits) == held(hit)
@@ -469,7 +457,6 @@ def test_what_a_hand_says(state: State, seat: int, told: str) -> None:
 
 def test_the_deadline_is_a_timestamp() -> None:
     shown = screen(position([HAND, HAND], discard="R5"), deadline=1700000000.5)
-
     assert "<t:1700000000:R>" in "\n".join(shown.lines)
 
 
@@ -480,7 +467,6 @@ def test_phases_are_declared_best_first() -> None:
         [hand, "R5"], rules=MASTERS, stage=Stage.DECLARE, trying=[None, None], seats=seats
     )
     options = menu_of(state, Verb.DECLARE)
-
     assert options[:2] == (
         ("Phase 2: a set of 3 and a run of 4 · you hold it", "2"),
         ("Phase 1: 2 sets of 3 · you hold it", "1"),
@@ -512,7 +498,6 @@ def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> Non
         ["R1", "R2"], rules=MASTERS, stage=Stage.DRAW, draw="", discard="S", seats=seats
     )
     labels = labels_of(state)
-
     assert Verb.DRAW_NOTHING in labels
     assert "Wild" in labels[Verb.TAKE_SAVED]
     assert "nothing to draw from the piles" in said(state)
@@ -521,7 +506,6 @@ def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> Non
 @pytest.mark.parametrize(("hand", "hits"), [("R4", 0), ("R4 B4", 1), ("R4 Y9", 1), ("R4 B4 Y4", 2)])
 def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hits: int) -> None:
     state = position([hand, "R1"], rules=FINAL_TURN, groups={0: [laid("S", "R4 B4 G4")]})
-
     assert len(all_hits(view_for(state, 0))) == hits
     assert (Verb.HIT_ALL in labels_of(state)) == (hits > 1)
     assert ("you float" in said(state)) == (hand in {"R4 B4", "R4 B4 Y4"})

@@ -83,7 +83,6 @@ def test_the_end_of_a_hand() -> None:
     assert OVER.last_hand is not None
     news = Discarded(0, card("R1"), None), OVER.last_hand
     told = lines(OVER, Told(table_of(OVER, ready=(0,)), news, deals_at=70.0))
-
     assert "**Hand 1 is over.** **Ada** discarded Red 1 and went out." in told
     assert "**Ada**: 0 points (no cards left) · 0 in all · stays on phase 1" in told
     assert "**Ben**: 35 points (Red 10, Wild) · 35 in all · stays on phase 1" in told
@@ -93,7 +92,6 @@ def test_the_end_of_a_hand() -> None:
 
 def test_a_winner_and_the_last_hand_are_told() -> None:
     told = lines(WON)
-
     assert "**Ben** wins the game!" in told
     assert "1\\. Ben: 0 phases, 35 points" in told
     assert "2\\. Ada: 0 phases, 0 points" in told
@@ -115,9 +113,7 @@ def test_a_game_for_fun_says_so_at_its_end() -> None:
 
 def test_each_rating_is_shown_with_its_own_change() -> None:
     both = {Kind.PEOPLE: rating(1097, -30), Kind.COMPUTERS: rating(1240, 130)}
-
     told = lines(WON, changes={1: both, 0: {Kind.COMPUTERS: rating(1217, 217)}})
-
     people, computers = "rating against people", "rating with computer players"
     assert f"35 points · {people} 1,097 (−30) · {computers} 1,240 (+130)\n" in told
     assert f"2\\. Ada: 0 phases, 0 points · first {computers}: 1,217\n" in told
@@ -125,9 +121,7 @@ def test_each_rating_is_shown_with_its_own_change() -> None:
 
 def test_shared_places_have_one_number() -> None:
     ended = GameEnded((0, 1), ((0, 1),), EndReason.TEN_HANDS, "ab" * 32)
-
     told = lines(replace(OVER, stage=Stage.OVER, result=ended))
-
     assert "**Ada** and **Ben** share the win!" in told
     assert told.count("1\\.") == 2
 
