@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -51,6 +51,7 @@ from cogs.base.custom_ids import (
     Verb,
     parse_edition,
     parse_index,
+    parse_known,
 )
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
 from cogs.base.errors import refusal
@@ -76,8 +77,8 @@ from .threads import NewTable, ThreadTables
 EDITIONS = EDITION.choices()
 LENGTHS = LENGTH.choices()
 _LIMITS = make_choices("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
-LobbyChange = Callable[[Click, GameManager, Lobby], Awaitable[None]]
 MOST_OPEN = 1024  # lobbies whose options are remembered as open
+TAKE_BACK = "take_back="  # before ``yes`` or ``no`` in the menu of rules
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
 _CHOICES = {
     "skip_rule": SkipRule,
@@ -166,7 +167,7 @@ def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: 
         if name != "save_pile" or rules.save_pile
     }
     other = "no" if lobby.may_take_back else "yes"
-    changes["hand"].append((words(f"ruleset.change.take_back.{other}"), f"take_back={other}"))
+    changes["hand"].append((words(f"ruleset.change.take_back.{other}"), f"{TAKE_BACK}{other}"))
     menus = [
         _menu(words, lobby, f"lobby.choose_rule.{name}", Verb.RULE, options, name)
         for name, options in changes.items()
@@ -224,11 +225,13 @@ def changed(rules: RuleSet, change: str) -> RuleSet:
     """Return rules with one option changed, given as ``key=value``."""
     key, _, value = change.partition("=")
     if key == "ten_hands":
-        if value not in ("yes", "no"):
-            raise BadCustomIdError("neither yes nor no")
         # The variation can only switch it on.
-        return replace(rules, ten_hands=value == "yes")
+        return replace(rules, ten_hands=_parse_switch(value))
     return with_option(rules, key, value)
+
+
+def _parse_switch(value: str) -> bool:
+    return parse_known(value, ("yes", "no")) == "yes"
 
 
 def _hosted(click: Click) -> tuple[GameManager, Lobby]:
@@ -237,82 +240,55 @@ def _hosted(click: Click) -> tuple[GameManager, Lobby]:
     return manager, lobby
 
 
-async def _limit(click: Click, manager: GameManager, _lobby: Lobby) -> None:
-    seconds = parse_index(click.chosen, 1 + LONGEST_TURN)
-    await manager.set_turn_limit(click.user_id, seconds or None)
-
-
-async def _remove(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    who = _occupants(lobby).get(click.chosen)
-    if who is None:
-        raise TableError("sits_not_here")
-    await manager.take_out(click.user_id, who)
-
-
 def _invited(words: Translator, guests: Sequence[Person]) -> list[str]:
     return [words("lobby.invited_now", name=bold(escaped(guest.name))) for guest in guests]
 
 
-async def _invite(click: Click, manager: GameManager, _lobby: Lobby) -> None:
-    await manager.invite(click.user_id, chosen_people(click.interaction, click.values))
+_OF_HOUSE_RULES = (Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPRISE, Verb.RULE)
+_OF_LOBBY = (Verb.EDITION, Verb.LIMIT, Verb.INVITE, Verb.REMOVE)
 
 
-def _rules_by(choice: Callable[[Click, RuleSet], RuleSet]) -> LobbyChange:
-    async def change(click: Click, manager: GameManager, lobby: Lobby) -> None:
-        if not isinstance(lobby.rules, RuleSet):
+async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby) -> None:
+    user_id, rules = click.user_id, lobby.rules
+    match click.meaning.verb:
+        case Verb.LIMIT:
+            seconds = parse_index(click.chosen, 1 + LONGEST_TURN)
+            await manager.set_turn_limit(user_id, seconds or None)
+        case Verb.INVITE:
+            await manager.invite(user_id, chosen_people(click.interaction, click.values))
+        case Verb.REMOVE:
+            who = _occupants(lobby).get(click.chosen)
+            if who is None:
+                raise TableError("sits_not_here")
+            await manager.take_out(user_id, who)
+        case Verb.EDITION:
+            edition = parse_edition(click.chosen)
+            if isinstance(edition, RuleSet) and isinstance(rules, RuleSet):
+                # The variation stays.
+                edition = replace(edition, phases=rules.phases, ten_hands=rules.ten_hands)
+            await manager.set_rules(user_id, edition)
+        case Verb.RULE if click.chosen.startswith(TAKE_BACK):
+            allowed = _parse_switch(click.chosen.removeprefix(TAKE_BACK))
+            await manager.set_take_back(user_id, allowed=allowed)
+        case _ if isinstance(rules, RuleSet):
+            await manager.set_rules(user_id, _house_rules(click, lobby, rules))
+        case _:
             # The menu is older than the edition.
             raise TableError("stale")
-        await manager.set_rules(click.user_id, choice(click, lobby.rules))
-
-    return change
 
 
-async def _edition(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    """Change the edition, with the same variation if it can have one."""
-    rules = parse_edition(click.chosen)
-    if isinstance(rules, RuleSet) and isinstance(lobby.rules, RuleSet):
-        rules = replace(rules, phases=lobby.rules.phases, ten_hands=lobby.rules.ten_hands)
-    await manager.set_rules(click.user_id, rules)
-
-
-async def _rule(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    """Change a rule of the game, or whether this table takes turns back."""
-    key, _, value = click.chosen.partition("=")
-    if key != "take_back":
-        await _rules_by(lambda _, rules: changed(rules, click.chosen))(click, manager, lobby)
-    elif value in ("yes", "no"):
-        await manager.set_take_back(click.user_id, allowed=value == "yes")
-    else:
-        raise BadCustomIdError("neither yes nor no")
-
-
-def _variation(click: Click, rules: RuleSet) -> RuleSet:
-    if click.chosen not in OF_PHASES:
-        raise BadCustomIdError("no such variation")
+def _house_rules(click: Click, lobby: Lobby, rules: RuleSet) -> RuleSet:
+    match click.meaning.verb:
+        case Verb.RULE:
+            return changed(rules, click.chosen)
+        case Verb.SURPRISE:
+            # As many phases as the rules have, from the secret of the game.
+            draws = surprise_draws(lobby.secret, len(rules.phases))
+            number = parse_index("".join(click.meaning.args), MOST_DRAWS)
+            return replace(rules, phases=draws[number % len(draws)])
+        case Verb.VARIATION if click.chosen not in OF_PHASES:
+            raise BadCustomIdError("no such variation")
     return with_variation(click.words, rules, click.chosen)
-
-
-def _surprise(click: Click, rules: RuleSet) -> RuleSet:
-    """Draw as many phases as the rules have, from the secret of the game."""
-    _, lobby = open_lobby(click)
-    draws = surprise_draws(lobby.secret, len(rules.phases))
-    number = parse_index("".join(click.meaning.args), MOST_DRAWS)
-    return replace(rules, phases=draws[number % len(draws)])
-
-
-_CHANGES: dict[Verb, LobbyChange] = {
-    Verb.LIMIT: _limit,
-    Verb.EDITION: _edition,
-    Verb.VARIATION: _rules_by(_variation),
-    Verb.OWN_PHASES: _rules_by(
-        lambda click, rules: with_variation(click.words, rules, click.chosen)
-    ),
-    Verb.SURPRISE: _rules_by(_surprise),
-    Verb.RULE: _rule,
-    Verb.REMOVE: _remove,
-    Verb.INVITE: _invite,
-}
-_OF_HOUSE_RULES = (Verb.HOUSE_RULES, Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPRISE, Verb.RULE)
 
 
 def new_rules(
@@ -532,7 +508,7 @@ class LobbyCog(BaseCog):
         )
         await answer_first(click.interaction.response.send_modal, form)
 
-    @on(*_CHANGES)
+    @on(*_OF_LOBBY, *_OF_HOUSE_RULES)
     async def _change(self, click: Click) -> None:
         await click.defer()
         notice = ""
@@ -540,7 +516,7 @@ class LobbyCog(BaseCog):
             manager, lobby = _hosted(click)
             if click.meaning.verb is Verb.OWN_PHASES:
                 self._typed[lobby.lobby_id] = click.chosen
-            await _CHANGES[click.meaning.verb](click, manager, lobby)
+            await _change_lobby(click, manager, lobby)
         except (TableError, GameError, BadCustomIdError) as error:
             notice = refusal(click.interaction, click.words, error)
         await self._show_options(click, notice)
@@ -552,7 +528,8 @@ class LobbyCog(BaseCog):
             screen = Screen.of([refusal(click.interaction, click.words, error)])
         else:
             rules = lobby.rules
-            if click.meaning.verb in _OF_HOUSE_RULES and isinstance(rules, RuleSet):
+            of_rules = click.meaning.verb in (Verb.HOUSE_RULES, *_OF_HOUSE_RULES)
+            if of_rules and isinstance(rules, RuleSet):
                 screen = house_rules_screen(click.words, lobby, rules, notice)
             else:
                 screen = options_screen(click.words, lobby, notice)

@@ -384,41 +384,24 @@ BETWEEN = replace(
 @pytest.mark.parametrize(
     ("state", "seat", "told"),
     [
-        (
-            after(
-                position([HAND, HAND], stage=Stage.DRAW, discard="R5"), Draw(Source.DISCARD_PILE)
-            ),
-            0,
-            "**Your new card: Red 5. Tap a card to discard it: that ends your turn.**",
-        ),
+        (after(position([HAND, HAND], stage=Stage.DRAW, discard="R5"), Draw(Source.DISCARD_PILE)),
+         0, "**Your new card: Red 5. Tap a card to discard it: that ends your turn.**"),
         # A card that was drawn and has left the hand is not named.
         (position(["R1 R2", HAND], groups={0: SET4}, drawn=card("R3")), 0, "**Tap a card to disca"),
-        (
-            position(["R1 B1 G1 R2 B2 G2 Y9", HAND], groups={1: SET12}),
-            0,
-            "First tap *Lay phase*, then tap a card to discard it: that ends your turn.**",
-        ),
-        (
-            position(["R1 B1 G1 R2 B2 G2 Y9 Y12", HAND], groups={1: SET12}),
-            0,
-            "First tap *Lay phase*, then hit what fits, then tap a card to discard it: that ends",
-        ),
+        (position(["R1 B1 G1 R2 B2 G2 Y9", HAND], groups={1: SET12}), 0,
+         "First tap *Lay phase*, then tap a card to discard it: that ends your turn.**"),
+        (position(["R1 B1 G1 R2 B2 G2 Y9 Y12", HAND], groups={1: SET12}), 0,
+         "First tap *Lay phase*, then hit what fits, then tap a card to discard it: that ends"),
         (position(["R4 Y2", HAND], groups={0: SET4}), 0, "Tap a card marked + to hit with it."),
         (position(["R4 Y2", HAND], groups={0: SET4}), 0, "Your phase is down: hit what fits."),
         (position(["R3 Y2", HAND], groups={0: SET4}), 0, "Your phase is down."),
         (position(["R4 Y2", HAND], groups={0: SET4}, turn=1), 0, "Your phase is down."),
         (position([HAND, HAND], discard="R5"), 0, "nothing to draw"),
         (position([HAND, HAND], discard="R5"), 1, "It is **Ada**'s turn."),
-        (
-            position([HAND, HAND], discard="R5", seats={1: {"skipped": True}}),
-            1,
-            "lose your next turn",
-        ),
-        (
-            position(["R1", "R2"], rules=ANNIVERSARY40, seats={1: {"skipped": True}}),
-            1,
-            "A Skip lies in front of you",
-        ),
+        (position([HAND, HAND], discard="R5", seats={1: {"skipped": True}}), 1,
+         "lose your next turn"),
+        (position(["R1", "R2"], rules=ANNIVERSARY40, seats={1: {"skipped": True}}), 1,
+         "A Skip lies in front of you"),
         (PLAYOFF, 1, "playing off for the win"),
         (PLAYOFF, 0, "first to go out"),
         (BETWEEN, 0, "You are in the play-off"),
@@ -450,7 +433,7 @@ BETWEEN = replace(
         (LAST, 2, "Ada went out: you have one last turn"),
         (replace(LAST, turn=2, last_turns=()), 1, "have had your last turn"),
     ],
-)
+)  # fmt: skip
 def test_what_a_hand_says(state: State, seat: int, told: str) -> None:
     assert told in said(state, seat)
 

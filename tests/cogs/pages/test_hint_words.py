@@ -38,14 +38,10 @@ def test_every_reason_has_a_sentence() -> None:
     ("state", "sentence"),
     [
         (_drawing(TEN, "G1 Y9"), "Hint: take Yellow 9, as it completes your phase."),
-        (
-            _drawing(TEN, "G1 Y7"),
-            "Hint: draw from the draw pile, as Yellow 7 brings your phase no nearer.",
-        ),
-        (
-            _drawing("R1 R2", "G1 S"),
-            "Hint: draw from the draw pile, as nothing else is allowed now.",
-        ),
+        (_drawing(TEN, "G1 Y7"),
+         "Hint: draw from the draw pile, as Yellow 7 brings your phase no nearer."),
+        (_drawing("R1 R2", "G1 S"),
+         "Hint: draw from the draw pile, as nothing else is allowed now."),
         (
             position(["R5 B5 G5 R9 B9 G9 R1 W", "R4"], discard="G1"),
             (
@@ -53,40 +49,24 @@ def test_every_reason_has_a_sentence() -> None:
                 " (Red 9, Blue 9, Green 9), which keeps a Wild for later."
             ),
         ),
-        (
-            position(["Y9 R1", "R4"], groups=SETS, discard="G1"),
-            "Hint: hit Yellow 9 → your set of 9s, as you can go out this turn.",
-        ),
-        (
-            position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1"),
-            "Hint: play a Skip on Ben, which gives you the next turn as well.",
-        ),
-        (
-            position([SKIPS, TEN, "R4 B4 G7 Y9"], groups=CYD, discard="G1"),
-            "Hint: play a Skip on Cyd, who has laid and holds 4 cards.",
-        ),
-        (
-            position([SKIPS, TEN, TEN], seats={2: {"completed": (1, 2)}}, discard="G1"),
-            "Hint: play a Skip on Cyd, who has completed the most phases of your opponents: 2.",
-        ),
-        (
-            position([SKIPS, TEN, TEN], seats={1: {"total": 50}}, discard="G1"),
-            "Hint: play a Skip on Cyd, who has the fewest points of your opponents: 0.",
-        ),
-        (
-            position([SKIPS, TEN, TEN], discard="G1"),
-            "Hint: play a Skip on Ben, which keeps them from laying their phase a turn longer.",
-        ),
-        (
-            position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS),
-            "Hint: set Wild aside, as a saved card costs no points and can be drawn later.",
-        ),
-        (
-            position([TEN, "R4"], stage=Stage.DECLARE, trying=[None, None], rules=MASTERS),
-            "Hint: try phase 1, as your hand is only 1 card short of it.",
-        ),
+        (position(["Y9 R1", "R4"], groups=SETS, discard="G1"),
+         "Hint: hit Yellow 9 → your set of 9s, as you can go out this turn."),
+        (position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1"),
+         "Hint: play a Skip on Ben, which gives you the next turn as well."),
+        (position([SKIPS, TEN, "R4 B4 G7 Y9"], groups=CYD, discard="G1"),
+         "Hint: play a Skip on Cyd, who has laid and holds 4 cards."),
+        (position([SKIPS, TEN, TEN], seats={2: {"completed": (1, 2)}}, discard="G1"),
+         "Hint: play a Skip on Cyd, who has completed the most phases of your opponents: 2."),
+        (position([SKIPS, TEN, TEN], seats={1: {"total": 50}}, discard="G1"),
+         "Hint: play a Skip on Cyd, who has the fewest points of your opponents: 0."),
+        (position([SKIPS, TEN, TEN], discard="G1"),
+         "Hint: play a Skip on Ben, which keeps them from laying their phase a turn longer."),
+        (position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS),
+         "Hint: set Wild aside, as a saved card costs no points and can be drawn later."),
+        (position([TEN, "R4"], stage=Stage.DECLARE, trying=[None, None], rules=MASTERS),
+         "Hint: try phase 1, as your hand is only 1 card short of it."),
     ],
-)
+)  # fmt: skip
 def test_a_hint_is_a_sentence(state: State, sentence: str) -> None:
     assert _hint(state) == sentence
 

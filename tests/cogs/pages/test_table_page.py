@@ -46,35 +46,23 @@ PLAYOFF = replace(OVER, playoff=True, seats=(replace(OVER.seats[0], playing=Fals
     [
         (PLAYING, None, "**Ada**'s turn: lay, hit, then discard"),
         (replace(PLAYING, stage=Stage.DRAW), None, "**Ada**'s turn: draw a card"),
-        (
-            position(["R1 R2", "R3"], groups={0: [laid("S", "R4 B4 G4")]}),
-            None,
-            "**Ada**'s turn: hit what fits, then discard",
-        ),
-        (
-            position(["R1", "R2"], rules=FINAL_TURN, stage=Stage.OFFER, discard="Y9"),
-            None,
-            "**Ada**'s turn: take the Yellow 9, or decline",
-        ),
-        (
-            position(["R1", "R2"], rules=MASTERS, stage=Stage.DECLARE, discard="Y9"),
-            None,
-            "**Ada**'s turn: choose a phase",
-        ),
+        (position(["R1 R2", "R3"], groups={0: [laid("S", "R4 B4 G4")]}), None,
+         "**Ada**'s turn: hit what fits, then discard"),
+        (position(["R1", "R2"], rules=FINAL_TURN, stage=Stage.OFFER, discard="Y9"), None,
+         "**Ada**'s turn: take the Yellow 9, or decline"),
+        (position(["R1", "R2"], rules=MASTERS, stage=Stage.DECLARE, discard="Y9"), None,
+         "**Ada**'s turn: choose a phase"),
         (PLAYING, Told(table_of(PLAYING), deadline=90.4), "time is up <t:90:R>"),
         (PLAYING, Told(COMPUTER), "(computer player)"),
         (PLAYING, Told(AWAY), "stands in"),
-        (
-            PLAYING,
-            Told(table_of(PLAYING), (Discarded(2, card("R6"), None),)),
-            "\nCyd discarded Red 6",
-        ),
+        (PLAYING, Told(table_of(PLAYING), (Discarded(2, card("R6"), None),)),
+         "\nCyd discarded Red 6"),
         (DRY, None, "Nobody went out: "),
         (PLAYOFF, None, "Play-off: **Ben** deals next"),
         (LAST, None, "**Ada went out: one last turn for Ben and Cyd**"),
         (replace(LAST, turn=2, last_turns=()), None, "this is the last turn of the hand"),
     ],
-)
+)  # fmt: skip
 def test_what_a_table_says(state: State, manager: Told | None, told: str) -> None:
     assert told in lines(state, manager)
 
