@@ -13,7 +13,7 @@ import pytest
 from conformity import mistakes
 from databases import BOT_DATABASES
 from driving import Sim
-from faulting import AGAIN_AFTER, know_what_was_sent
+from faulting import AGAIN_AFTER, LOOK_AGAIN, know_what_was_sent
 from PIL import Image
 from postgres_server import GIVEN, programs
 from simcord import Env
@@ -83,6 +83,7 @@ def _quick_and_the_same(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     translate_commands_once(monkeypatch)
     know_what_was_sent(monkeypatch)
     monkeypatch.setattr("cogs.live.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
+    monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", LOOK_AGAIN)
     monkeypatch.setattr("cogs.base.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
     # simcord does not wait for longer sleeps.
     monkeypatch.setattr("cogs.live.card_emojis.BETWEEN_THEMES", 0.0)

@@ -25,6 +25,7 @@ DELETE = ("DELETE", "/channels/*/messages/*")
 BEGIN = ("POST", "/channels/*/messages/*/threads")
 AGAIN_AFTER = (10.0, *retry_queue.AGAIN_AFTER[1:])
 """What the tests wait for; simcord would wait for a shorter pause by itself, in real time."""
+LOOK_AGAIN = 9 * 86_400.0  # seconds between two looks for announcements: each takes a while
 
 
 NONCES_KNOWN = 180.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-import pytest
 from driving import Shown, Sim, answer
 from remembering import add_moderator, finish_daily, worst
 
@@ -179,10 +178,7 @@ async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None
     assert "Turn 2 of 15" in sim.newest("ada").text
 
 
-async def test_the_best_of_yesterday_are_posted_once_when_a_day_begins(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", A_DAY)
+async def test_the_best_of_yesterday_are_posted_once_when_a_day_begins(sim: Sim) -> None:
     add_moderator(sim)
     news = sim.guild.create_text_channel("news")
     await sim.settings("mod", "#dailyposts", news)

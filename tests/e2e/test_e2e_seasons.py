@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 from driving import Sim, answer
-from faulting import AGAIN_AFTER, POST, install, refused
+from faulting import AGAIN_AFTER, LOOK_AGAIN, POST, install, refused
 from past_games import past, seat
 from remembering import add_moderator, ask
 from simcord.builders import ChannelHandle
@@ -17,13 +17,6 @@ from bot.results.standings import month_number, month_start
 from bot.storage import results
 
 DAY = 24 * 3600
-LOOK_AGAIN = 9 * DAY
-
-
-@pytest.fixture(autouse=True)
-def _looks_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a month pass without seven hundred looks."""
-    monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", LOOK_AGAIN)
 
 
 async def win(sim: Sim, winner: str, loser: str, *, months_ago: int = 1, games: int = 5) -> None:
