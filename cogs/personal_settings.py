@@ -20,22 +20,9 @@ from cogs.base.screens import Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 
+from . import setting_fields as fields
 from .services import BaseCog
-from .setting_fields import (
-    ACHIEVEMENTS,
-    DEFAULT,
-    LANGUAGE,
-    LOOKS,
-    NOTICES,
-    OF_PEOPLE,
-    PACE,
-    PICTURES,
-    SAMPLE,
-    THEME,
-    Setting,
-    about_lines,
-    find_setting,
-)
+from .setting_fields import Setting
 from .stats import achievements_button
 
 _ABOUT = {"back": "theme", "cloth": "theme"}  # the settings that explain others
@@ -43,10 +30,14 @@ SAMPLE_WITH_BACKS = "turn"
 
 
 def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
-    yield from (LANGUAGE, THEME)
+    yield from (fields.LANGUAGE, fields.THEME)
     if locked is not None:
-        yield from (look for look in LOOKS if not locked.issuperset(look.values.keys() - {DEFAULT}))
-    yield from (PICTURES, PACE, NOTICES, ACHIEVEMENTS)
+        yield from (
+            look
+            for look in fields.LOOKS
+            if not locked.issuperset(look.values.keys() - {fields.DEFAULT})
+        )
+    yield from (fields.PICTURES, fields.PACE, fields.NOTICES, fields.ACHIEVEMENTS)
 
 
 class PersonalSettingsCog(BaseCog):
@@ -59,9 +50,9 @@ class PersonalSettingsCog(BaseCog):
 
     @on(Verb.OWN_SETTING)
     async def _choose(self, click: Click) -> None:
-        setting = find_setting(click, OF_PEOPLE)
+        setting = fields.find_setting(click, fields.OF_PEOPLE)
         await click.defer()
-        if setting in LOOKS:
+        if setting in fields.LOOKS:
             locked = await self._locked(click.interaction)
             if locked is None or click.chosen in locked:
                 raise BadCustomIdError("not unlocked")
@@ -88,11 +79,11 @@ class PersonalSettingsCog(BaseCog):
         if changed is None:
             lines.append(small(words("settings.title_more")))
         else:
-            lines += about_lines(words, "person", _ABOUT.get(changed.name, changed.name))
+            lines += fields.about_lines(words, "person", _ABOUT.get(changed.name, changed.name))
         if locked:
             lines.append(small(words.plural("settings.locked", len(locked))))
         defaults = {
-            "theme": THEME.label(words, reader.theme),
+            "theme": fields.THEME.label(words, reader.theme),
             "language": language_name(words.locale),
         }
         menus = [
@@ -103,7 +94,9 @@ class PersonalSettingsCog(BaseCog):
         if locked is not None and known_server_id(interaction):
             buttons.append(achievements_button(words, interaction.user.id))
         has_backs = locked is not None and len(locked) < len(UNLOCKS)
-        sample = self.services.pictures(reader).figure(SAMPLE_WITH_BACKS if has_backs else SAMPLE)
+        sample = self.services.pictures(reader).figure(
+            SAMPLE_WITH_BACKS if has_backs else fields.SAMPLE
+        )
         await self.show(interaction, Screen.of(lines, *menus, buttons, drawings=[sample]))
 
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:

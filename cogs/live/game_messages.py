@@ -40,17 +40,9 @@ from cogs.base.text import bold, escaped, with_names
 from cogs.live.new_achievements import NO_REWARDS, GameRewards
 from cogs.live.pictures import Pictures
 from cogs.live.services import LiveServices
+from cogs.pages import table_page
 from cogs.pages.dice_page import chosen, dice_hand_screen, dice_table_screen
 from cogs.pages.hand_page import NOTHING, Aside, hand_screen
-from cogs.pages.table_page import (
-    all_in_words,
-    request_row,
-    result_screen,
-    scores_as_text,
-    table_buttons,
-    table_texts,
-    unplayed_screen,
-)
 
 
 @dataclass(frozen=True)
@@ -163,11 +155,11 @@ async def table_screen(
 ) -> Screen:
     """Build the channel's message. Raises TableError ``no_game``."""
     if manager.game.unplayed:
-        return unplayed_screen(reader.words, manager)
+        return table_page.unplayed_screen(reader.words, manager)
     shown = await _table(services, reader, manager)
     if reader.pictures:
         return shown
-    return replace(shown, in_words=tuple(all_in_words(reader.words, shown.in_words)))
+    return replace(shown, in_words=tuple(table_page.all_in_words(reader.words, shown.in_words)))
 
 
 async def own_result(
@@ -178,13 +170,13 @@ async def own_result(
     Raises TableError ``no_game``.
     """
     if manager.game.unplayed:
-        return unplayed_screen(reader.words, manager)
+        return table_page.unplayed_screen(reader.words, manager)
     seat, aside = manager.find_seat(request.user_id), request.aside
     shown = await _table(services, reader, manager, seat)
     if aside.animation is not None:
         shown = replace(shown, drawings=(aside.animation,))
     shown = shown.around(above=[aside.notice] if aside.notice else ())
-    return result_screen(reader.words, manager, shown, request.order)
+    return table_page.result_screen(reader.words, manager, shown, request.order)
 
 
 async def _table(
@@ -228,11 +220,11 @@ class _CardMessages(GameMessages):
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
         words, view, game = pictures.words, manager.view(None), manager.game
-        lines, in_words = table_texts(words, manager, rewards.changes, rewards.reader)
+        lines, in_words = table_page.table_texts(words, manager, rewards.changes, rewards.reader)
         return Screen.of(
             lines,
-            table_buttons(words, view),
-            request_row(words, view.game_id, game.table.open_request),
+            table_page.table_buttons(words, view),
+            table_page.request_row(words, view.game_id, game.table.open_request),
             drawings=[pictures.table(view, pictures.seats(manager), None, rewards, game.news)],
             in_words=in_words,
         )
@@ -265,7 +257,7 @@ class _CardMessages(GameMessages):
         words = pictures.words
         if not manager.game.scored:
             return Screen.of([words("table.no_scores")])
-        return _scores(words, pictures.scores(manager), scores_as_text(words, manager))
+        return _scores(words, pictures.scores(manager), table_page.scores_as_text(words, manager))
 
     def is_passing(self, news: Sequence[AnyEvent], view: AnyView) -> bool:
         match news:

@@ -8,15 +8,7 @@ from discord import ButtonStyle
 
 from bot.cups.standings import CupStanding, standings
 from bot.cups.state import Cup, CupStatus, LiveCup
-from bot.i18n import Translator
-from bot.i18n.cups import (
-    MOST_SHOWN,
-    format_line,
-    participant_name,
-    people_line,
-    round_line,
-    standing_line,
-)
+from bot.i18n import Translator, cups
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
 from cogs.base.custom_ids import CustomId, Verb
@@ -51,7 +43,7 @@ def cup_screen(
         hindered.append(words("cup.not_begun"))
     in_words = list(lines)
     if cup.rounds and cup.status is not CupStatus.PLAYING:
-        in_words += standing_lines(words, cup, standings(cup)[:MOST_SHOWN])
+        in_words += standing_lines(words, cup, standings(cup)[: cups.MOST_SHOWN])
     return Screen.of(
         [*lines, *hindered],
         [*_buttons(words, cup)],
@@ -75,7 +67,7 @@ def _lines(words: Translator, stored: LiveCup) -> Iterator[str]:
             yield from _of_round(words, stored)
         case CupStatus.FINISHED:
             yield words(
-                "cup.won", name=bold(escaped(participant_name(cup, standings(cup)[0].person)))
+                "cup.won", name=bold(escaped(cups.participant_name(cup, standings(cup)[0].person)))
             )
         case CupStatus.CANCELLED:
             yield words("cup.cancelled")
@@ -83,18 +75,18 @@ def _lines(words: Translator, stored: LiveCup) -> Iterator[str]:
 
 def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:
     yield words(
-        "cup.what", format=format_line(words, stored.cup), rules=title(words, stored.cup.rules)
+        "cup.what", format=cups.format_line(words, stored.cup), rules=title(words, stored.cup.rules)
     )
     if stored.due is None:
         yield words("cup.host_starts")
     else:
         yield words("cup.starts", time=moment(stored.due), when=relative(stored.due))
-    yield people_line(words, stored.cup, MOST_NAMES, escaped)
+    yield cups.people_line(words, stored.cup, MOST_NAMES, escaped)
 
 
 def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
     cup, this = stored.cup, stored.cup.round
-    yield round_line(words, cup)
+    yield cups.round_line(words, cup)
     if stored.cancelling:
         yield words("cup.cancelling")
     elif cup.deadline is not None and not this.time_up:
@@ -105,17 +97,17 @@ def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
             break
         where = f"<#{game.channel_id}>" if game.begun else words("cup.table", table=place + 1)
         mark = "✅ " if table.result is not None else ""
-        names = [escaped(participant_name(cup, person)) for person in table.people]
+        names = [escaped(cups.participant_name(cup, person)) for person in table.people]
         if computers := table.seats.count(None):
             names.append(words.plural("cup.computers", computers))
         yield f"{mark}{where}: {', '.join(names)}"
     for person in this.byes:
-        yield words("cup.has_bye", name=escaped(participant_name(cup, person)))
+        yield words("cup.has_bye", name=escaped(cups.participant_name(cup, person)))
 
 
 def standing_lines(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
     for standing in rows:
-        line = standing_line(words, cup, standing, lambda name: bold(escaped(name)))
+        line = cups.standing_line(words, cup, standing, lambda name: bold(escaped(name)))
         yield f"{standing.place}\\. {line}"
 
 

@@ -11,17 +11,7 @@ from bot.daily.calendar import closes, ends
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyView, daily_marks, daily_order
-from bot.i18n import Translator
-from bot.i18n.daily import (
-    compared_turns,
-    daily_cards,
-    daily_post_lines,
-    daily_result,
-    date_name,
-    news_lines,
-    share_lines,
-    streak_text,
-)
+from bot.i18n import Translator, daily
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name
 from bot.results.daily import DailyNews, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
@@ -58,9 +48,9 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
         asked = None
     held = in_order(view.hand, daily_order(view.phase))
     lines = [*([notice] if notice else []), *_lines(words, attempt, asked)]
-    in_words = [*lines, *daily_cards(words, view, attempt.cards_missing)]
+    in_words = [*lines, *daily.daily_cards(words, view, attempt.cards_missing)]
     if view.stage is DailyStage.OVER:
-        in_words.append(streak_text(words, attempt.streaks))
+        in_words.append(daily.streak_text(words, attempt.streaks))
     in_words += [compared] if compared else []
     rows = []
     if view.stage is not DailyStage.OVER and not attempt.closed:
@@ -75,7 +65,7 @@ def public_daily_screen(
     words: Translator, share: DailyShare, drawing: Drawing | None = None, *, in_server: bool = True
 ) -> Screen:
     """Build a shared result for everybody, without its cards; in a server it leads to the board."""
-    result, squares = share_lines(words, share, escaped)
+    result, squares = daily.share_lines(words, share, escaped)
     lines = (bold(result), squares, small(words("daily.share_legend")))
     quick = Button(words("daily.quick"), CustomId.of(Verb.SOLO))
     board = [_board_button(words, share.date)] if in_server else []
@@ -83,14 +73,14 @@ def public_daily_screen(
 
 
 def news_screen(words: Translator, news: DailyNews) -> Screen:
-    title, *lines = news_lines(words, news, escaped)
+    title, *lines = daily.news_lines(words, news, escaped)
     return Screen.of([bold(title), *lines], _ways_to_play(words, news.date))
 
 
 def daily_post_screen(
     words: Translator, day: date, par: int, results: Sequence[DailyResult]
 ) -> Screen:
-    title, *lines = daily_post_lines(words, day, par, results, escaped)
+    title, *lines = daily.daily_post_lines(words, day, par, results, escaped)
     return Screen.of([bold(title), *lines], _ways_to_play(words, day))
 
 
@@ -105,7 +95,7 @@ def _play_button(words: Translator) -> Button:
 def _lines(words: Translator, attempt: DailyAttempt, asked: Card | None) -> Iterator[str]:
     view = attempt.view
     named = phase_name(words, view.phase)
-    yield f"### {words('daily.phase', date=date_name(words, view.date), phase=named)}"
+    yield f"### {words('daily.phase', date=daily.date_name(words, view.date), phase=named)}"
     if view.stage is DailyStage.OVER:
         yield from _over(words, attempt)
         return
@@ -137,7 +127,7 @@ def _due(words: Translator, view: DailyView, *, can_lay: bool) -> str:
 
 def _over(words: Translator, attempt: DailyAttempt) -> Iterator[str]:
     view = attempt.view
-    yield bold(" ".join(daily_result(words, view)))
+    yield bold(" ".join(daily.daily_result(words, view)))
     if attempt.other is None or attempt.other < view.date:
         yield small(words("daily.next", when=relative(ends(view.date))))
 
@@ -222,7 +212,7 @@ def computer_screen(
     ]
     texts = []
     for counted in (False, True):
-        legend, *lines = compared_turns(words, *turns, counted=counted)
+        legend, *lines = daily.compared_turns(words, *turns, counted=counted)
         lines = [f"### {words('daily.turn_by_turn')}", small(legend), *lines]
         texts.append(next(split_into_pages(lines)))
     back = Button(words("daily.back"), CustomId(view.date.isoformat(), 0, Verb.DAILY_SHOW))

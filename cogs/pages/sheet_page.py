@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import discord
 
+from bot import sheets
 from bot.cards.editions import MOST_PLAYERS
 from bot.cards.rated_phases import surprise_draws
 from bot.cards.state import State
@@ -21,21 +22,7 @@ from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
 from bot.i18n.phrases import clip, numbered_phase
 from bot.i18n.rulesets import phases_name, title
-from bot.sheets import (
-    MOST_HANDS,
-    NOT_CHOSEN,
-    Doubt,
-    Sheet,
-    SheetFigures,
-    SheetResult,
-    figures,
-    folded,
-    least_points,
-    mark,
-    new_result,
-    parse_lines,
-    result_points,
-)
+from bot.sheets import Doubt, Sheet, SheetFigures, SheetResult, figures
 from bot.table.rating_changes import NO_CHANGES
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.errors import sentence
@@ -87,7 +74,7 @@ class Entry:
         if not len(set(seats)) == len(seats) == len(split) == len(laid):
             raise BadCustomIdError("not one value for each seat")
         return cls(
-            parse_index(hand, MOST_HANDS),
+            parse_index(hand, sheets.MOST_HANDS),
             tuple(parse_index(seat, MOST_PLAYERS) for seat in seats),
             tuple(parse_index(each.lstrip("0") or "0", 10**6) for each in split),
             tuple(parse_index(str(_LAID.find(each)), MOST_LAID + 1) - 1 for each in laid),
@@ -97,8 +84,8 @@ class Entry:
     def of(cls, sheet: Sheet, hand: int, *seats: int) -> Self:
         """Return what the form of these seats is opened with."""
         there = [sheet.result(hand, seat) for seat in seats]
-        laid = tuple(NOT_CHOSEN if each is None else each.laid for each in there)
-        return cls(hand, seats, tuple(map(mark, there)), laid)
+        laid = tuple(sheets.NOT_CHOSEN if each is None else each.laid for each in there)
+        return cls(hand, seats, tuple(map(sheets.mark, there)), laid)
 
     @property
     def args(self) -> tuple[str, str, str, str]:
@@ -109,9 +96,11 @@ class Entry:
     def filled(self, chosen: str) -> Self:
         """Return the entry with what was chosen in its form."""
         if len(self.seats) == 1:
-            return replace(self, laid=(parse_index(chosen, MOST_LAID) if chosen else NOT_CHOSEN,))
+            return replace(
+                self, laid=(parse_index(chosen, MOST_LAID) if chosen else sheets.NOT_CHOSEN,)
+            )
         ticked = {parse_index(each, MOST_PLAYERS) for each in chosen}
-        laid = tuple(1 if seat in ticked else NOT_CHOSEN for seat in self.seats)
+        laid = tuple(1 if seat in ticked else sheets.NOT_CHOSEN for seat in self.seats)
         return replace(self, laid=laid)
 
     def results(self, sheet: Sheet, text: str) -> tuple[list[SheetResult], list[int]]:
@@ -119,10 +108,12 @@ class Entry:
         self.check(sheet)
         names, lines = {seat: sheet.names[seat] for seat in self.seats}, {self.seats[0]: text}
         if len(self.seats) > 1:
-            lines = parse_lines(names, text)
+            lines = sheets.parse_lines(names, text)
         every = zip(self.seats, self.marks, self.laid, strict=True)
         there = [(seat, was, laid) for seat, was, laid in every if seat in lines]
-        new = [new_result(sheet, self.hand, seat, laid, lines[seat]) for seat, _, laid in there]
+        new = [
+            sheets.new_result(sheet, self.hand, seat, laid, lines[seat]) for seat, _, laid in there
+        ]
         return new, [was for _, was, _ in there]
 
     def check(self, sheet: Sheet) -> None:
@@ -209,7 +200,7 @@ def _result(
     kind = "not_laid" if not result.laid else "phase" if sheet.rules.choose_phase else "laid"
     if playoff:
         kind = "left"
-    points = result_points(sheet.rules, result)
+    points = sheets.result_points(sheet.rules, result)
     return words.plural(f"sheet.result.{kind}", points, phase=result.laid)
 
 
@@ -341,7 +332,7 @@ def _laid_choice(
     """Build the question who has laid, or which phase."""
     rules, several = sheet.rules, len(entry.seats) > 1
     chosen = {str(laid) for laid in entry.laid}
-    about: str | None = words("sheet.laid_anyway", n=least_points(rules))
+    about: str | None = words("sheet.laid_anyway", n=sheets.least_points(rules))
     question = words("sheet.who_laid" if several else "sheet.laid_question")
     options = [("1", words("sheet.yes")), ("0", words("sheet.no"))]
     if several:
@@ -418,7 +409,9 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
         *("laid", "left", "points", "total", "winner"),
     )
     table.writerow([words(f"sheet.column.{column}") for column in columns])
-    names = [f"'{name}" if folded(name).startswith(_FORMULA) else name for name in sheet.names]
+    names = [
+        f"'{name}" if sheets.folded(name).startswith(_FORMULA) else name for name in sheet.names
+    ]
     day = datetime.fromtimestamp(sheet.played_at, UTC).date().isoformat()
     winners = course.state.result.winners if course.state.result else ()
     winner = words.list([names[seat] for seat in winners]) if winners else ""
@@ -429,6 +422,6 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
                 phase = "" if dealt.playoff else before.trying or result.laid or ""
                 head = day, hand + 1, names[dealt.dealer], names[seat], phase
                 laid = "" if dealt.playoff else words("sheet.yes" if result.laid else "sheet.no")
-                points, total = result_points(sheet.rules, result), state.seats[seat].total
+                points, total = sheets.result_points(sheet.rules, result), state.seats[seat].total
                 table.writerow((*head, laid, result.left, points, total, winner))
     return text.getvalue().encode("utf-8-sig")
