@@ -30,6 +30,15 @@ async def put(sim: Sim, hand: str, *, stage: Stage = Stage.PLAY) -> None:
 
 async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(sim: Sim) -> None:
     await sim.seat("ada", "ben")
+    await put(sim, "R5 G1 B1 W S R1")
+    by_number = "R1 B1 G1 R5 W S", "Sort by colour"
+    by_colour = "R1 R5 B1 G1 W S", "Sort by number"
+    for codes, label in (by_number, by_colour, by_number):
+        shown = sim.hand("ada")
+        assert [code for code, _ in shown.cards] == codes.split()
+        assert shown.controls["sort"].label == label
+        await sim.click("ada", shown, "sort")
+    await sim.click("ada", sim.hand("ada"), "sort")
     await put(sim, "R5 G5 B1 W S R5")
     shown = sim.hand("ada")
     assert [each.rsplit("_", 1)[0] for each in emojis(shown)] == [
@@ -50,19 +59,7 @@ async def test_cards_are_buttons_with_their_faces_in_the_order_of_the_picture(si
     assert emojis(sim.hand("ada")) == []
 
 
-async def test_a_tap_sorts_by_colour_and_a_second_one_by_number(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    await put(sim, "R5 G1 B1 W S R1")
-    by_number = "R1 B1 G1 R5 W S", "Sort by colour"
-    by_colour = "R1 R5 B1 G1 W S", "Sort by number"
-    for codes, label in (by_number, by_colour, by_number):
-        shown = sim.hand("ada")
-        assert [code for code, _ in shown.cards] == codes.split()
-        assert shown.controls["sort"].label == label
-        await sim.click("ada", shown, "sort")
-
-
-async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
+async def test_a_wild_asks_and_is_kept_and_a_card_that_fits_is_hit_by_a_tap(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     await put(sim, "R5 G5 W")
     version, shown = sim.manager.version, sim.hand("ada")
@@ -77,6 +74,19 @@ async def test_a_wild_asks_and_can_be_kept(sim: Sim) -> None:
     assert "Really" not in sim.hand("ada").text
     await sim.discard("ada", sim.hand("ada"), "W")
     assert sim.manager.view(None).discard_pile == held("B12 W")
+    seats = (
+        Seat(held("R4 B11 W"), trying=1, groups=(laid("S", "R4 B4 G4"),)),
+        Seat(held("R1 R2 R3"), trying=1, groups=(laid("R", "R6 R7 R8 R9"),)),
+    )
+    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
+    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").hits)["0.0.R4"])
+    assert len(sim.manager.view(None).seats[0].groups[0].cards) == 4
+    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").cards)["W"])
+    assert "Where does " in sim.hand("ada").text
+    assert set(dict(sim.hand("ada").hits)) == {"0.0.W4", "1.0.W5", "1.0.W10"}
+    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").hits)["1.0.W10"])
+    assert len(sim.manager.view(None).seats[1].groups[0].cards) == 5
+    assert sim.manager.view(None).seats[0].cards == 1
 
 
 def _prefix(sim: Sim) -> str:
@@ -116,20 +126,3 @@ async def test_the_table_and_the_rules_show_the_faces_of_the_servers_theme(sim: 
     assert re.search(told, hand)
     rules = answer(await sim.slash("ada", "rules", topic="wild_and_skip"))
     assert re.search(r"## .*<:p10_high_contrast_W_\w+:\d+><:p10_high_contrast_S_", rules.text)
-
-
-async def test_a_card_that_fits_is_hit_by_a_tap_and_a_wild_asks_where(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
-    seats = (
-        Seat(held("R4 B11 W"), trying=1, groups=(laid("S", "R4 B4 G4"),)),
-        Seat(held("R1 R2 R3"), trying=1, groups=(laid("R", "R6 R7 R8 R9"),)),
-    )
-    await sim.put(stage=Stage.PLAY, turn=0, seats=seats, discard_pile=held("B12"))
-    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").hits)["0.0.R4"])
-    assert len(sim.manager.view(None).seats[0].groups[0].cards) == 4
-    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").cards)["W"])
-    assert "Where does " in sim.hand("ada").text
-    assert set(dict(sim.hand("ada").hits)) == {"0.0.W4", "1.0.W5", "1.0.W10"}
-    await sim.tap("ada", sim.hand("ada"), dict(sim.hand("ada").hits)["1.0.W10"])
-    assert len(sim.manager.view(None).seats[1].groups[0].cards) == 5
-    assert sim.manager.view(None).seats[0].cards == 1

@@ -27,25 +27,16 @@ VIEW = view_for(position(["R5 B5 S R9", "R1 R2", "G1 G2"], discard="Y9"), 0)
 HIT = Hit(1, 0, table_card("R5"))
 DEEDS: list[tuple[Action, Action, str]] = [
     (FROM_DISCARDS, FROM_PILE, "You took Yellow 9; a hidden card would have been better."),
-    (
-        FROM_PILE,
-        FROM_DISCARDS,
-        "You left Yellow 9, which would have joined your phase: Red 9, Yellow 9.",
-    ),
+    (FROM_PILE, FROM_DISCARDS,
+     "You left Yellow 9, which would have joined your phase: Red 9, Yellow 9."),
     (Discard(card("R5")), Lay((laid("S", "R5 B5"),)), "You kept your phase in your hand"),
     (Discard(card("B5")), HIT, "You did not hit with Red 5 first."),
     (Discard(card("B5")), Save(WILD), "You did not set Wild aside first."),
-    (
-        Discard(card("R5")),
-        Discard(SKIP, 2),
-        "You discarded Red 5; a Skip on Cyd would have been better.",
-    ),
-    (
-        Discard(card("R5")),
-        Discard(card("R9")),
-        "You discarded Red 5, which your phase needed; Red 9 could have gone.",
-    ),
-]
+    (Discard(card("R5")), Discard(SKIP, 2),
+     "You discarded Red 5; a Skip on Cyd would have been better."),
+    (Discard(card("R5")), Discard(card("R9")),
+     "You discarded Red 5, which your phase needed; Red 9 could have gone."),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("own", "better", "said"), DEEDS)
