@@ -223,11 +223,10 @@ def without_person(sheet: Sheet, user_id: int) -> Sheet | None:
 def parse_left(text: str) -> str:
     """What is left in a hand, as :class:`SheetResult` has it; a number up to 12 is a card.
 
+    Raises MalformedError ``bad_left`` for neither points nor cards, or too many of them.
+
     >>> parse_left("3x9, w"), parse_left(" 45 "), parse_left("25+10+5"), parse_left("0")
     ('9 9 9 W', '45', '40', '')
-
-    Raises:
-        MalformedError: ``bad_left``, neither points nor cards, or too many of them.
     """
     typed = normalize("NFKC", text).strip()
     if _SUM.fullmatch(typed):
@@ -391,12 +390,10 @@ def entered(  # noqa: PLR0913  # who enters what, and how
 ) -> Sheet:
     """Enter or correct results of a hand; ``was`` are the marks of those that people saw before.
 
-    A result that is as it was seen is left alone, also if it has been changed meanwhile.
-
-    Raises:
-        IllegalError: ``not_now`` for another hand or a seat that does not play it,
-            ``sheet_closed`` for one that is not complete, ``no_such_phase``, ``not_yours``, or
-            unless people are ``sure`` ``doubtful`` (data: ``doubts``).
+    A result that is as it was seen is left alone, also if it has been changed meanwhile. Raises
+    IllegalError ``not_now`` for another hand or a seat that does not play it, ``sheet_closed`` for
+    a hand that is not complete, ``no_such_phase``, ``not_yours``, or unless people are ``sure``
+    ``doubtful`` (data: ``doubts``).
     """
     course, after, touched, doubts = figures(sheet), sheet, list[SheetResult](), list[Doubt]()
     for typed, seen in zip(new, was, strict=True):

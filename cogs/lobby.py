@@ -96,11 +96,7 @@ _RULES = {
 
 
 def open_lobby(click: Click) -> tuple[GameManager, Lobby]:
-    """Return the lobby of a click, and its manager.
-
-    Raises:
-        TableError: ``no_lobby``, or ``begun`` when its game has begun.
-    """
+    """Return the lobby of a click, and its manager; raises TableError ``no_lobby`` or ``begun``."""
     manager = click.registry.by_game(click.meaning.game)
     if manager is None:
         raise TableError("no_lobby")

@@ -127,10 +127,8 @@ class ThreadTables:
     ) -> None:
         """Open a table in a thread of a channel, and link it in the deferred answer.
 
-        Raises:
-            CannotOpenThreadsError: the bot lacks permissions.
-            TableError: ``not_here``, ``hosts_elsewhere`` (data: ``channel``), what
-                :func:`new_thread` or :meth:`GameManager.open_lobby` raises.
+        Raises CannotOpenThreadsError, TableError ``not_here`` or ``hosts_elsewhere``, and what
+        :func:`new_thread` and :meth:`GameManager.open_lobby` raise.
         """
         check_may_play_in(parent.guild, server, parent.id)
         check_may_open_threads(parent)
@@ -195,13 +193,8 @@ async def new_thread(
     """Create a thread that is archived after these minutes without messages.
 
     A name that Discord or the server refuses is replaced by the next one. A thread that is begun
-    from a message has its id, and is created once.
-
-    Raises:
-        Forbidden: the bot may not.
-        NotFound: the message is gone.
-        TableError: ``too_many_threads``; ``thread_refused``, for good; ``no_thread``, then it may
-            have been created.
+    from a message has its id, and is created once. Raises Forbidden, NotFound without the message,
+    and TableError ``too_many_threads``, ``thread_refused``, or ``no_thread`` if it may be there.
     """
     kinds = discord.ChannelType
     name, *others = names

@@ -91,9 +91,7 @@ class CannotOpenThreadsError(LacksPermissionsError):
 def check_can_post_here(interaction: discord.Interaction) -> None:
     """Check that the bot may post tables in the channel of an interaction.
 
-    Raises:
-        LacksPermissionsError: with the names of the missing permissions.
-        TableError: ``only_in_servers``, ``not_a_member`` or ``thread_locked``.
+    Raises LacksPermissionsError, as :func:`check_in_server`, or TableError ``thread_locked``.
     """
     check_in_server(interaction)
     channel, allowed = interaction.channel, interaction.app_permissions
@@ -225,10 +223,7 @@ def check_may_play_in(
     """Check that a game may begin in a channel or its threads.
 
     The channel chosen for threads counts as chosen for games. If all chosen channels are deleted,
-    games may be played everywhere.
-
-    Raises:
-        TableError: ``not_here`` (data: ``channels``, the ids of those where it may).
+    games may be played everywhere. Raises TableError ``not_here`` with the ids of ``channels``.
     """
     allowed = existing(guild, server.channels)
     if allowed and channel_id not in {*allowed, server.threads or HERE}:
@@ -238,9 +233,7 @@ def check_may_play_in(
 def chosen_people(interaction: discord.Interaction, user_ids: Iterable[str]) -> list[Person]:
     """Return people whom the user chose in a menu, or by a command on a person.
 
-    Raises:
-        TableError: ``is_bot``, or ``cannot_see`` for somebody who cannot see this channel.
-        BadCustomIdError: Discord did not say who they are.
+    Raises TableError ``is_bot``, or ``cannot_see`` for somebody who cannot see this channel.
     """
     # Unknown permissions refuse nobody.
     sent: dict[str, Any] = dict(interaction.data or {})

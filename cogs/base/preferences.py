@@ -126,9 +126,7 @@ class PreferenceCache(Generic[_T]):
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
         """Change an owner's preferences, starting from what is stored now.
 
-        Raises:
-            TableError: ``not_read`` or ``not_stored``; then nothing changed. What ``how`` raises
-                passes through.
+        Raises TableError ``not_read`` or ``not_stored`` if nothing changed, and what ``how`` raises.
         """
         async with self._lock(owner):
             known = self._known.get(owner)

@@ -101,10 +101,7 @@ class MessagePoster:
         """Post an announcement, which ``key`` names in its server, and store that it was posted.
 
         Nothing is posted if that is stored, unless the message was deleted that is ``replaced``.
-
-        Raises:
-            StoreError: the database refused.
-            DISCORD_ERRORS: it was not posted, or that is not known; the same call tries it again.
+        After a StoreError or DISCORD_ERRORS the same call tries it again.
         """
         what = guild_id, key
 

@@ -118,10 +118,8 @@ class PrivateHands:
         """Show a player's hand as the private answer to a deferred interaction.
 
         A player who left is offered their seat, and one who has taken it ``back`` is welcomed. The
-        message of the game ``instead_of``, which was ended for this one, is deleted.
-
-        Raises:
-            TableError: ``no_game``, ``not_begun`` or ``no_seat``.
+        message of the game ``instead_of``, which was ended for this one, is deleted. Raises
+        TableError ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
         words, table = self._services.preferences.translator(interaction), manager.game.table
@@ -172,9 +170,7 @@ class PrivateHands:
     async def show(self, manager: GameManager, user_id: int, aside: Aside = NOTHING) -> None:
         """Update one player's hand, with a notice, a question, or a hint.
 
-        Raises:
-            DISCORD_ERRORS: the update failed; it is retried later.
-            TableError: ``no_seat`` or ``stale``; the seat or the game is gone.
+        Raises TableError ``no_seat`` or ``stale``, or DISCORD_ERRORS; then it is retried later.
         """
         view = manager.view(user_id)
         hand = self._live.get((view.game_id, user_id))

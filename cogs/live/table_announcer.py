@@ -233,11 +233,8 @@ class TableAnnouncer:
     async def repost(self, manager: GameManager) -> int | None:
         """Post the message of the lobby, else of the game, again at the bottom of the channel.
 
-        Returns the id of the message.
-
-        Raises:
-            DISCORD_ERRORS: it could not be posted.
-            TableError: ``no_game`` if there is neither; ``discord_slow`` if it is posted later.
+        Returns the id of the message. Raises DISCORD_ERRORS, or TableError ``no_game`` if there is
+        neither, ``discord_slow`` if it is posted later.
         """
         kind: MessageKind = "table" if manager.lobby is None else "lobby"
         task = asyncio.create_task(self._show(manager, kind, repost=True))
