@@ -243,10 +243,7 @@ async def is_newcomer(services: Services, interaction: discord.Interaction) -> b
 async def offer_guided(
     services: Services, interaction: discord.Interaction, rules: AnyRules
 ) -> None:
-    """Offer the hand once to new users, below an answered interaction.
-
-    Tables of other games have no offer, nor have users who are in a solo game.
-    """
+    """Offer the hand once to new users at tables of cards, unless they are in a solo game."""
     own = await services.preferences.person(interaction.user.id)
     if game_type_for(rules.edition) is not CARDS or own.guided:
         return

@@ -71,10 +71,7 @@ def board_screen(
     now: float = 0.0,
     instead: Iterable[str] = (),
 ) -> Screen:
-    """Build a page for one reader, with buttons and menus that lead to other pages.
-
-    ``now`` (seconds since 1970) is in this month; the lines ``instead`` follow an empty board.
-    """
+    """Build a page for one reader; the lines ``instead`` follow an empty board."""
     query, number = board.query, board.offset // ROWS
     editions: list[Option] = [(words("standings.all_editions"), EVERY_EDITION)]
     editions += EDITION.options(words)

@@ -77,10 +77,7 @@ class Services(LiveServices):
         return sorted(games, key=lambda game: not game.waits_for(user_id))
 
     async def own_manager(self, interaction: discord.Interaction) -> GameManager:
-        """Return the manager of the user's game: here, else at their private table.
-
-        A running game comes first. Without a game it is that of the channel, which refuses.
-        """
+        """Return the manager of the user's game here or at their private table, or else here."""
         here, user_id = self.manager_here(interaction), interaction.user.id
         private = await self.registry.private_table(user_id)
         seated = [manager for manager in (here, private) if manager.find_seat(user_id) is not None]

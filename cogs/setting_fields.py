@@ -84,10 +84,7 @@ class Setting(Generic[_T]):
         defaults: Mapping[str, str],
         locked: Iterable[str] = (),
     ) -> Control:
-        """Build a menu that shows the value and offers the others, except locked ones.
-
-        ``defaults`` has the labels of default values by the name of the setting.
-        """
+        """Build a menu of the other values except locked ones; ``defaults`` are labels by name."""
         now = self.read(choices)
         name, value = words(f"settings.name.{self.name}"), self.in_line(words, now)
         placeholder = words("settings.line", name=name, value=value)

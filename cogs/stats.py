@@ -53,10 +53,7 @@ def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
     achievements: bool = False,
     streaks: DailyStreaks = NEVER_PLAYED,
 ) -> Screen:
-    """Build somebody's figures for one reader; ``name`` is for people without games.
-
-    Without games, ``streaks`` are those of the reader's daily hands.
-    """
+    """Build somebody's figures for one reader, or without games the streaks of daily hands."""
     who = str(stats.user_id)
     games = CustomId.of(Verb.HISTORY, who, "0")
     earned = [achievements_button(words, stats.user_id)] if achievements else []

@@ -131,10 +131,7 @@ class TableCog(BaseCog):
         await self._post_again(click.interaction, manager)
 
     async def _post_again(self, interaction: discord.Interaction, manager: GameManager) -> None:
-        """Post the table or lobby again, and link it in the deferred answer.
-
-        Without pictures the answer has the table in words.
-        """
+        """Post the table or lobby again and link it, without pictures with the table in words."""
         check_can_post_here(interaction)
         message_id = await self.services.announcer.repost(manager)
         reader = await self.services.preferences.reader(interaction)

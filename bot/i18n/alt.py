@@ -280,10 +280,7 @@ def seat_role(words: Translator, lobby: Lobby, occupant: Occupant) -> Iterator[s
 
 
 def figure_cards(name: str, rules: RuleSet = CLASSIC) -> dict[str, tuple[Card, ...]]:
-    """Return the cards in a figure of the rules, by field of its sentences.
-
-    They have the colours of the rule set, and runs in one colour if it asks for them.
-    """
+    """Return the cards in a figure by field of its sentences, in the colours of the rule set."""
     fields = _FIGURE_CARDS[name]
     kinds = group_kinds(rules)
     if GroupKind.COLOUR_RUN in kinds and GroupKind.RUN not in kinds:

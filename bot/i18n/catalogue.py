@@ -131,10 +131,7 @@ class Translator:
         return head.removesuffix(" y ") + " e " + items[-1]
 
     def command(self, *names: str) -> str:
-        """Name a command in the language of the reader's Discord: ``/phase10 jugar``.
-
-        ``names`` are the catalogue's names of the group, if any, and of the command.
-        """
+        """Name a command after its group, as the reader's Discord does: ``/phase10 jugar``."""
         words = self if self.discord is None else words_for(self.discord)
         return "/" + " ".join(words(f"commands.{name}.name") for name in names)
 

@@ -125,10 +125,7 @@ def compared_turns(
     *,
     counted: bool,
 ) -> Iterator[str]:
-    """Describe the turns of a reader and of the computer, equal ones in one line.
-
-    With ``counted`` each turn has the number of cards that were missing after it.
-    """
+    """Describe the turns of a reader and the computer, ``counted`` with the cards still missing."""
     yield words("daily.step_legend")
     for number, (mine, its) in enumerate(zip_longest(own, computer), 1):
         alike = mine and its and _deed(mine[0]) == _deed(its[0])

@@ -90,10 +90,7 @@ def phase_name(words: Translator, phase: Phase) -> str:
 def numbered_phase(
     words: Translator, number: int, phase: Phase, rules: AnyRules | None = None
 ) -> str:
-    """Name a phase with its number: ``Phase 2: a set of 3 and a run of 4``.
-
-    The phase that must hold the hero number of the rules says so.
-    """
+    """Name a phase and its hero number, if any: ``Phase 2: a set of 3 and a run of 4``."""
     named = phase_name(words, phase)
     hero = rules.hero_in(phase) if isinstance(rules, RuleSet) else None
     if hero is not None:

@@ -129,10 +129,7 @@ def _only_here(database: Path) -> Iterator[None]:
 async def open_playground(
     bot: Phase10Bot, *, port: int, people: int, locale: str = DEFAULT_LOCALE
 ) -> AsyncIterator[simcord.Preview]:
-    """Run the bot in a simulated server, and serve the page that shows its channel.
-
-    ``locale`` is the language of the people, of the commands and of the page.
-    """
+    """Run the bot in a simulated server, in a language, and serve the page of its channel."""
     words, language = words_for(locale), _DISCORDS.get(locale, locale)
     env = PatientEnv(bot, check_errors=False, settle_timeout=SETTLED)
     check_simcord(env)

@@ -110,10 +110,7 @@ def furnish_bot(
 
 
 def translate_commands(bot: discord.Client, env: simcord.Env, language: str) -> None:
-    """Show the commands in a language of Discord, and send those that the bot has.
-
-    simcord does neither, and sends all interactions as from a Discord in English.
-    """
+    """Show the commands in a language of Discord, and send those that the bot has, as it does."""
     registered = env.backend.commands[None]
     synced = {command["id"]: command for command in registered.values()}
     registered |= {key: _translated(command, language) for key, command in registered.items()}

@@ -68,10 +68,7 @@ _OTHERS: dict[type[Exception], str] = {
 
 
 def sentence(words: Translator, error: Exception, begin: str = "play") -> str | None:
-    """Return the message for an expected error, None for an unexpected one.
-
-    ``begin`` is the reader's command that begins a game.
-    """
+    """Return the message for an expected error; ``begin`` is the command that begins a game."""
     if isinstance(error, TableError | GameError):
         return _coded(words, error.code, error.data, begin)
     if isinstance(error, LacksPermissionsError):
@@ -201,10 +198,7 @@ class ErrorHandler:
     async def __call__(
         self, interaction: discord.Interaction, on_silence: Callable[[], None] = lambda: None
     ) -> AsyncIterator[None]:
-        """Answer for exceptions of the block; cancellation and the like pass through.
-
-        ``on_silence`` is called if Discord took neither the first answer nor the apology.
-        """
+        """Answer for exceptions; ``on_silence`` is called if Discord took no answer at all."""
         began, task = time.perf_counter(), asyncio.current_task()
         assert task is not None, "interactions are answered in tasks"
         manager = self._registry.find(interaction.channel_id or 0)

@@ -51,10 +51,7 @@ def check_in_server(interaction: discord.Interaction) -> None:
 def thread_parent(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> discord.TextChannel | None:
-    """Return the channel for a new thread; None in a voice channel or a forum.
-
-    It is the channel that the server chose, else that of the interaction or of its thread.
-    """
+    """Return the text channel for threads: the chosen one, else this one or that of this thread."""
     guild, channel = interaction.guild, interaction.channel
     if guild is None:
         return None
@@ -89,10 +86,7 @@ class CannotOpenThreadsError(LacksPermissionsError):
 
 
 def check_can_post_here(interaction: discord.Interaction) -> None:
-    """Check that the bot may post tables in the channel of an interaction.
-
-    Raises LacksPermissionsError, as :func:`check_in_server`, or TableError ``thread_locked``.
-    """
+    """Check that the bot may post tables here; raises LacksPermissionsError or TableError."""
     check_in_server(interaction)
     channel, allowed = interaction.channel, interaction.app_permissions
     in_thread = isinstance(channel, discord.Thread)
@@ -231,10 +225,7 @@ def check_may_play_in(
 
 
 def chosen_people(interaction: discord.Interaction, user_ids: Iterable[str]) -> list[Person]:
-    """Return people whom the user chose in a menu, or by a command on a person.
-
-    Raises TableError ``is_bot``, or ``cannot_see`` for somebody who cannot see this channel.
-    """
+    """Return the people that the user chose; raises TableError ``is_bot`` or ``cannot_see``."""
     # Unknown permissions refuse nobody.
     sent: dict[str, Any] = dict(interaction.data or {})
     resolved = sent.get("resolved", {})

@@ -126,7 +126,7 @@ class PreferenceCache(Generic[_T]):
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
         """Change an owner's preferences, starting from what is stored now.
 
-        Raises TableError ``not_read`` or ``not_stored`` if nothing changed, and what ``how`` raises.
+        Raises TableError ``not_read`` or ``not_stored``, or as ``how`` does; then nothing changes.
         """
         async with self._lock(owner):
             known = self._known.get(owner)
@@ -147,11 +147,7 @@ class PreferenceCache(Generic[_T]):
 
 
 class Preferences:
-    """The preferences of servers and people.
-
-    Without a default language, that of Discord counts. ``faces`` writes cards of a theme as emojis
-    for people with images.
-    """
+    """The preferences of servers and people; ``faces`` writes the cards of a theme as emojis."""
 
     def __init__(
         self,
@@ -215,10 +211,7 @@ class Preferences:
                 await self.person(user_id)
 
     def translator(self, interaction: discord.Interaction, theme: str | None = None) -> Translator:
-        """Return the words of the user, with the card names of a theme.
-
-        The language is the user's choice, if it was learnt, else Discord's.
-        """
+        """Return the words of the user: the chosen language, if learnt, else Discord's."""
         discords, person = str(interaction.locale), self.people.known(interaction.user.id)
         locale = (person and person.locale) or self.default_locale or discords
         # Commands are named as Discord shows them, whatever language was chosen here.

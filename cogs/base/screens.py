@@ -208,10 +208,7 @@ class Screen:
         return replace(self, lines=lines, in_words=in_words)
 
     def message_view(self, pictures: Sequence[Drawing | Picture] = ()) -> MessageView:
-        """Make the components of the message, with a frame if there is no picture.
-
-        A frame would make pictures a fifth smaller on phones.
-        """
+        """Make the components of the message; a frame would make pictures smaller on phones."""
         controls = [control.item() for control in self.controls]
         if not pictures:
             beside = discord.ui.TextDisplay[Any]("\n".join(self.text))

@@ -50,10 +50,7 @@ def season_screen(
 
 
 class Announcements(Background):
-    """Announces what is due in the servers of this process, every hour and when a date begins.
-
-    See :meth:`~cogs.live.message_poster.MessagePoster.announce`.
-    """
+    """Announces what is due in the servers of this process, every hour and when a date begins."""
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services

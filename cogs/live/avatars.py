@@ -24,10 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class Avatars:
-    """Avatars of people who used the bot; a picture uses those that are loaded, without waiting.
-
-    Fetching one may take ``patience`` seconds, and at most ``most`` of them are kept.
-    """
+    """Avatars of people who used the bot; a picture uses those that are loaded, without waiting."""
 
     def __init__(self, clock: Clock, *, patience: float = PATIENCE, most: int = MOST_FILES) -> None:
         self._patience = patience

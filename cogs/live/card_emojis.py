@@ -68,10 +68,7 @@ class CardEmojis(Background):
         self._refused: set[str] = set()
 
     def faces(self, theme: str) -> Callable[[CardOrFace], str]:
-        """Return a function that writes a card or a die's face as an emoji, if there is one.
-
-        It writes ``<:p10_standard_R5_1a2b3c4d:123>``, which messages and components understand.
-        """
+        """Return a function that writes a card or a face as an emoji, if there is one."""
 
         def face(subject: CardOrFace) -> str:
             held = subject.held if isinstance(subject, Card) else subject
@@ -81,10 +78,7 @@ class CardEmojis(Background):
         return face
 
     async def forget_deleted(self) -> bool:
-        """Write words for the emojis that Discord no longer has; whether there are any.
-
-        A message with one is refused, but so are messages with other mistakes.
-        """
+        """Write words for the emojis that Discord no longer has; whether there are any."""
         try:
             async with within():
                 ids = {emoji.id for emoji in await self._client.fetch_application_emojis()}

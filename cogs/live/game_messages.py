@@ -103,10 +103,7 @@ class GameMessages(ABC):
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen: ...
 
     def is_passing(self, _news: Sequence[AnyEvent], _view: AnyView) -> bool:
-        """Return whether something else follows these events at once.
-
-        Then a private message with this view need not show them.
-        """
+        """Return whether something follows at once, so that a hand need not show this."""
         return False
 
 
@@ -165,10 +162,7 @@ async def table_screen(
 async def own_result(
     services: LiveServices, reader: DisplayOptions, manager: GameManager, request: HandRequest
 ) -> Screen:
-    """Build a player's message at the end of a game, at a private table also of a hand.
-
-    Raises TableError ``no_game``.
-    """
+    """Build a player's message at the end of a game or a private hand; raises ``no_game``."""
     if manager.game.unplayed:
         return table_page.unplayed_screen(reader.words, manager)
     seat, aside = manager.find_seat(request.user_id), request.aside

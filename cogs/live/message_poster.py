@@ -34,10 +34,7 @@ PostContent = dict[str, Any]  # arguments of ``Messageable.send`` for a message 
 
 
 class MessagePoster:
-    """Posts, edits and deletes messages of all kinds.
-
-    Its memory only saves messages: a restart loses nothing.
-    """
+    """Posts, edits and deletes messages; a restart loses nothing of what it remembers."""
 
     def __init__(self, client: discord.Client, store: Database) -> None:
         self._client = client

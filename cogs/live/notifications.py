@@ -70,10 +70,7 @@ def about(kind: str, table: Table, turn: PersonalTurn) -> str:
 
 
 class TurnPings:
-    """Keeps one ping per table up to date, as its server chose.
-
-    Its memory only saves messages; the time of a late ping is computed from the table.
-    """
+    """Keeps one ping per table up to date; the time of a late one is computed from the table."""
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
@@ -186,10 +183,7 @@ def _ping_key(manager: GameManager) -> MessageKey:
 
 
 class Invitations:
-    """Tells people once that they are invited to a lobby: where it is, or in a direct message.
-
-    What is not told yet is stored with the lobby.
-    """
+    """Tells people once that they are invited to a lobby: where it is, or in a direct message."""
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
@@ -259,10 +253,7 @@ def _invitation(
 def notice_screen(
     words: Translator, manager: GameManager, user_id: int, place: str, *, with_hand: bool
 ) -> Screen:
-    """Build the notice of a person's turn, at most with a button that opens their hand.
-
-    ``place`` is the channel and its server, formatted.
-    """
+    """Build the notice of a person's turn; ``place`` is the channel and its server, formatted."""
     view, messages = manager.view(user_id), find_game_messages(manager.game.game_type)
     assert view.me is not None, "the person has a seat"
     about = [bold(place), title(words, view.rules)]
@@ -282,10 +273,7 @@ def notice_screen(
 
 
 class TurnNotices:
-    """Sends a notice of each turn in a slow game to the person, and deletes it after the turn.
-
-    When it is due is computed from the table.
-    """
+    """Sends a notice of each turn in a slow game to the person, and deletes it after the turn."""
 
     def __init__(self, services: LiveServices, hands: PrivateHands) -> None:
         self._services = services

@@ -68,10 +68,7 @@ SeatAvatars = tuple[Avatar, ...]
 
 
 class Pictures:
-    """The drawings of messages for one reader; each is None for a reader without images.
-
-    The avatars of players are by seat.
-    """
+    """The drawings of messages for one reader, None without images; avatars are by seat."""
 
     def __init__(self, avatars: Avatars, reader: DisplayOptions) -> None:
         self._avatars = avatars
@@ -179,10 +176,7 @@ class Pictures:
         rewards: GameRewards = NO_REWARDS,
         news: Sequence[Event] = (),
     ) -> Drawing | None:
-        """Draw the public table, the end of a hand or that of the game; a replay has a caption.
-
-        ``news`` are the newest public events.
-        """
+        """Draw the public table, the end of a hand or that of the game; a replay has a caption."""
         if view.stage is Stage.OVER:
             return self.podium(view, seats, rewards)
         named = with_names(view, isolated)

@@ -140,10 +140,7 @@ class PrivateHands:
         await self.show(manager, user_id, Aside(notice=" ".join(notices)))
 
     async def leave(self, manager: GameManager, interaction: discord.Interaction) -> None:
-        """Let a player leave, and say so in one message, in place of their hand.
-
-        Raises as :meth:`~bot.table.manager.GameManager.leave_game` does.
-        """
+        """Let a player leave, as the manager does, and say so in place of their hand."""
         user_id = interaction.user.id
         older = self._live.get((manager.game.table.game_id, user_id))
         await manager.leave_game(user_id)
@@ -214,10 +211,7 @@ class PrivateHands:
         return [self._job(manager, hand.key) for hand in hands if not self._passes(manager, hand)]
 
     def _passes(self, manager: GameManager, hand: LiveHand) -> bool:
-        """Whether a change is not shown in a hand, once, as what follows is shown soon.
-
-        Drawing all hands twice a turn is too much work.
-        """
+        """Whether a hand leaves a change out, as the next follows soon and drawing takes long."""
         game = manager.game
         view = game.view(hand.key[1])
         if hand.shown.screen is None or hand.shown.version + 1 != view.version:

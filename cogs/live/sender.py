@@ -143,10 +143,7 @@ class Sender:
     # -- drawing ---------------------------------------------------------------------------
 
     async def drawn(self, screen: Screen, shown: Screen | None = None) -> Drawn:
-        """Draw a screen in a turn of the queue.
-
-        A message keeps the pictures of the screen ``shown`` in it if they would be the same.
-        """
+        """Draw a screen in a turn of the queue, unless ``shown`` has the same pictures."""
         if shown is not None and screen.drawings and screen.drawings == shown.drawings:
             return Drawn(screen, kept=True)
         pictures = [await self._picture(each) for each in screen.drawings]
@@ -187,10 +184,7 @@ class Sender:
         seats: tuple[Avatar, ...],
         height: int = 0,
     ) -> Picture | None:
-        """Draw the animation of a highlight, ``height`` pixels high at least.
-
-        None if the reader wants no animations, or if it fails or is too late.
-        """
+        """Draw an animation of this height at least; None if not wanted, failed or too late."""
         if not (reader.pictures and reader.animations):
             return None
         design = make_design(*reader.look)

@@ -128,10 +128,7 @@ PATIENCE = 10.0  # seconds that a person who clicked waits for a message at most
 
 
 class TableAnnouncer:
-    """Posts and edits the messages of channels; the announcer of all tables.
-
-    Its memory only saves messages: a restart loses nothing.
-    """
+    """Posts and edits the messages of channels; a restart loses nothing of what it remembers."""
 
     def __init__(
         self,

@@ -708,10 +708,7 @@ def _card_buttons(
 def card_buttons(
     words: Translator, cards: Sequence[CardButton], meaning: Callable[[int, CardButton], CustomId]
 ) -> list[Button]:
-    """Build a button for each card, in the order of the picture.
-
-    ``meaning`` makes a custom id from the place of a card and its button.
-    """
+    """Build a button for each card, in the order of the picture, with the id of ``meaning``."""
     buttons = []
     for at, marked in enumerate(cards):
         face = words.face(marked.card)

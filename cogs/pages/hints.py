@@ -25,10 +25,7 @@ _COUNTED = {
 
 
 def hint(words: Translator, view: PlayerView, legal: LegalActions) -> tuple[str, Action]:
-    """Return a move and its reason in one sentence, and the action; takes up to 0.2 s.
-
-    The same state always gives the same hint.
-    """
+    """Return a move with its reason, and the action, always alike; takes up to 0.2 s."""
     rng = Random(f"{view.game_id} {view.version}")  # noqa: S311  # play, not secrets
     advice = explain(view, legal, rng)
     action, reason = _action(words, view, advice.action), _why(words, view, advice)

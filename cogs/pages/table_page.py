@@ -293,10 +293,7 @@ def over_lines(
     completed: Sequence[int],
     changes: Changes,
 ) -> Iterator[str]:
-    """Say who won, and list all places with the changes of ratings.
-
-    ``names`` (escaped for a message) and ``completed`` (numbers of phases) are by seat.
-    """
+    """Say who won, and list all places with changes of ratings; names are escaped, and by seat."""
     result = view.result
     assert result is not None, "the game is over"
     winners = [bold(names[seat]) for seat in result.winners]
@@ -451,10 +448,7 @@ def solo_more_screen(words: Translator, manager: GameManager) -> Screen:
 def result_screen(
     words: Translator, manager: GameManager, shown: Screen, order: HandOrder = HandOrder.NUMBER
 ) -> Screen:
-    """Build a player's message at the end of a hand or game from its text and picture.
-
-    Lines that exceed one message are left out. The cards of the next hand are sorted in this order.
-    """
+    """Build a player's message at the end of a hand or game, as much as one message holds."""
     view = manager.view(None)
     if manager.running:
         ready = state_id(view, Verb.HAND_READY, order.value)
@@ -473,10 +467,7 @@ def result_screen(
 
 
 def running_screen(words: Translator, manager: GameManager, wish: str) -> Screen:
-    """Build the answer to people who begin a game while their last one is still running.
-
-    ``wish`` is the argument of a custom id: what they asked for.
-    """
+    """Build the answer to people whose last game still runs; ``wish`` is what they asked for."""
     game_id = manager.game.table.game_id
     instead = Button(
         words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), DANGER
