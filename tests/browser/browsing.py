@@ -26,8 +26,7 @@ WARNINGS = (
     *("-W", "ignore:unclosed transport:ResourceWarning"),
     *("-W", "ignore:unclosed <socket.socket:ResourceWarning"),
 )
-SENT = 20.0
-"""Seconds within which the page sends a click that hit a component."""
+SENT = 20.0  # seconds within which the page sends a click that hit a component
 TRIES = 12
 WINDOWS = {"desktop": (1280, 900), "phone": (375, 812)}
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from browsing import SIGINT_IGNORED, Playground
 
-ANSWERS = 200
-"""Each of 80 KB: sixteen megabytes."""
+ANSWERS = 200  # each of 80 KB: sixteen megabytes
 
 
 def test_a_browser_that_has_stopped_reading_does_not_hold_it_up(tmp_path: Path) -> None:

@@ -23,8 +23,7 @@ DOCUMENT = os.environ.get("DISCORD_OPENAPI") or (str(BESIDE) if BESIDE.is_file()
 SNOWFLAKES = {"attachments", "default_values", "emoji", "recipient_id", "roles", "users"}
 """Where Discord takes ids as numbers, too, as discord.py sends them; the document has texts."""
 MOST_COMPONENTS, MOST_TEXT, MOST_FILES, MOST_OF_COMMANDS = 40, 4000, 10, 8000
-TEXTS = ("name", "description", "value")
-"""What counts of a command, with its options and choices."""
+TEXTS = ("name", "description", "value")  # what counts of a command, with its options and choices
 
 
 def mistakes(requests: Iterable[HttpLogEntry]) -> Iterator[str]:

@@ -32,8 +32,7 @@ from bot.tables import private_channel
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"
-MENUS_OF_SETTINGS = (MENU, 5, 6, 8)
-"""Menus of values, people, roles and channels."""
+MENUS_OF_SETTINGS = (MENU, 5, 6, 8)  # menus of values, people, roles and channels
 USEFUL = ("declare", "accept", "lay", "takesaved", "draw", "drawnothing", "save", "hitall")
 MENUS = ("declare", "save")
 MOST_STEPS = 400

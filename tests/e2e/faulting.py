@@ -28,8 +28,7 @@ AGAIN_AFTER = (10.0, *retry_queue.AGAIN_AFTER[1:])
 LOOK_AGAIN = 9 * 86_400.0  # seconds between two looks for announcements: each takes a while
 
 
-NONCES_KNOWN = 180.0
-"""Seconds: "the past few minutes"."""
+NONCES_KNOWN = 180.0  # seconds: "the past few minutes"
 
 
 @dataclass

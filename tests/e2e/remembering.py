@@ -25,8 +25,7 @@ from bot.players import strategy
 from bot.tables import Level
 
 MOST_DECISIONS = 2_000
-SHORT = "S2+S2+S2+S2"
-"""A phase that is soon laid, after which few cards are left."""
+SHORT = "S2+S2+S2+S2"  # a phase that is soon laid, after which few cards are left
 TWO_SHORT = f"{SHORT},{SHORT}"
 PLAYER = strategy(Level.NORMAL)
 

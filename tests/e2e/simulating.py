@@ -13,8 +13,7 @@ from discord.app_commands import Command, Group
 from simcord import Env
 
 TRIES = 60
-LOOK_AGAIN = 0.003
-"""Seconds after which simcord looks again whether the bot has settled."""
+LOOK_AGAIN = 0.003  # seconds after which simcord looks again whether the bot has settled
 _translated: dict[Any, dict[str, Any]] = {}
 
 

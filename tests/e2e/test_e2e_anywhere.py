@@ -19,11 +19,9 @@ from simcord import InteractionResult, UserHandle
 
 from bot.storage import daily, results
 
-FOREIGN = 4_000_000_000_000_000_000
-"""A server without the bot."""
+FOREIGN = 4_000_000_000_000_000_000  # a server without the bot
 MAY_WRITE, MAY_USE_APPS = 1 << 11, 1 << 50
-OF_SERVERS = {"phase10 play", "phase10 table"}
-"""Commands that say what is different here."""
+OF_SERVERS = {"phase10 play", "phase10 table"}  # commands that say what is different here
 
 
 def said_by_discord(sim: Sim, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:

@@ -11,8 +11,7 @@ from bot.dice.state import DiceSeat, DiceStage, DiceState
 from bot.dice.views import DiceView
 
 MOST_CLICKS = 60
-LAST_PHASE = 9
-"""Phases completed before the one that hardly ever falls at once."""
+LAST_PHASE = 9  # phases completed before the one that hardly ever falls at once
 
 
 def labels_of_dice(shown: Shown) -> list[str]:

@@ -11,8 +11,7 @@ from bot.cards.actions import Discard
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import discard_value
 
-PAUSE = 10.0
-"""Longer than what simcord waits for by itself."""
+PAUSE = 10.0  # longer than what simcord waits for by itself
 
 
 @pytest.fixture

@@ -18,10 +18,8 @@ from bot.table.context import Pace
 from cogs.base.custom_ids import discard_value, hit_value
 
 GAMES = int(os.environ.get("PHASE10_QUICK_GAMES", "1"))
-THOUGHT = 2.5
-"""Simulated seconds before each tap."""
-MORE = 0.01
-"""Simulated seconds by which a pause is exceeded, as clocks are not exact."""
+THOUGHT = 2.5  # simulated seconds before each tap
+MORE = 0.01  # simulated seconds by which a pause is exceeded, as clocks are not exact
 FIVE_MINUTES = 300
 PACE = Pace()
 DRAWS = {Source.DISCARD_PILE: "take", Source.DRAW_PILE: "draw", Source.NONE: "drawnothing"}

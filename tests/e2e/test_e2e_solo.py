@@ -21,8 +21,7 @@ FIRST = ("handready", "lay", "hitall", "draw", "drawnothing")
 ARGUMENTS = ("", ":0:R1:number", ":all:0:0")
 
 OF_GAME = ("record", "review", "reviewchoice", "pastgame", "replay")
-AT_ONCE = 40
-"""How many clicks are sent before their answers are waited for."""
+AT_ONCE = 40  # how many clicks are sent before their answers are waited for
 
 
 async def play(sim: Sim, name: str, until: Stage) -> None:

@@ -55,12 +55,9 @@ from cogs.pages.hints import hint
 from cogs.pages.table_page import table_buttons, table_lines, table_texts
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))
-EVERY = 31
-"""One state of this many is looked at."""
-DRAWN_EVERY = 13
-"""One of this many of those is drawn, too."""
-SELDOM = 39
-"""One of this many in editions whose pictures show nothing of their own."""
+EVERY = 31  # one state of this many is looked at
+DRAWN_EVERY = 13  # one of this many of those is drawn, too
+SELDOM = 39  # one of this many in editions whose pictures show nothing of their own
 OF_THEIR_OWN = {"classic", "final_turn", "masters"}
 MOST_STATES = 900
 

@@ -22,8 +22,7 @@ class FakeChoices:
     reads: int = 0
     broken: bool = False
     gate: asyncio.Event | None = None
-    stuck: int | None = None
-    """The owner of preferences that are never stored."""
+    stuck: int | None = None  # the owner of preferences that are never stored
 
     async def read(self, _work: object, kind: type[Any], owner: int) -> Any:
         if self.broken:
