@@ -17,7 +17,7 @@ from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, cup_alt
 from bot.storage.cups import stored_cup
 from bot.table.cups import Cups
-from bot.table.errors import TableError, looking_up
+from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_NAME
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, acting_person, on
@@ -158,10 +158,7 @@ class CupCog(
 
     async def _cup(self, click: Click, cup_id: str = "") -> LiveCup:
         cup_id = cup_id or click.meaning.game
-        live = self.services.cups.find(cup_id)
-        if live is None:
-            with looking_up():
-                live = await self.services.store.read(stored_cup, cup_id)
+        live = self.services.cups.find(cup_id) or await self.look_up(stored_cup, cup_id)
         if live is None or live.guild_id != click.guild_id:
             raise TableError("no_cup")
         return live

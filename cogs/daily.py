@@ -29,7 +29,7 @@ from bot.storage.daily import (
     unshare_daily,
 )
 from bot.table.daily import DailyAttempt
-from bot.table.errors import TableError, looking_up, storing
+from bot.table.errors import TableError, storing
 from bot.table.lobbies import clean_name
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, acting_person, on
@@ -135,12 +135,10 @@ class DailyCog(BaseCog):
             attempt = await self.services.daily.show(user_id, day)
             over = attempt.view.stage is DailyStage.OVER
             board = None
-            with looking_up():
-                if over and guild_id:
-                    now = self.services.daily.now
-                    board = await self.services.store.read(daily_board, guild_id, day, now, user_id)
-                if over and guild_id and not shared:
-                    shared = await self.services.store.read(is_daily_shared, guild_id, user_id, day)
+            if over and guild_id:
+                now = self.services.daily.now
+                board = await self.look_up(daily_board, guild_id, day, now, user_id)
+                shared = shared or await self.look_up(is_daily_shared, guild_id, user_id, day)
             compared, more = "", []
             if board is not None:
                 me = acting_person(interaction)
@@ -235,16 +233,14 @@ class DailyCog(BaseCog):
         check_in_server(click.interaction)
         await click.defer()
         words = (await self.services.preferences.reader(click.interaction)).words
-        store, now = self.services.store, self.services.daily.now
-        with looking_up():
-            if of_month:
-                sums = await store.read(daily_sums, click.guild_id, now, click.user_id)
-                lines = daily_sums_lines(words, sums, escaped)
-            else:
-                today = self.services.daily.today
-                board = await store.read(daily_board, click.guild_id, today, now, click.user_id)
-                lines = daily_board_lines(words, board, escaped)
-            opened = await store.read(daily_attempt, click.user_id, day) is not None
+        guild_id, me, now = click.guild_id, click.user_id, self.services.daily.now
+        if of_month:
+            sums = await self.look_up(daily_sums, guild_id, now, me)
+            lines = daily_sums_lines(words, sums, escaped)
+        else:
+            board = await self.look_up(daily_board, guild_id, self.services.daily.today, now, me)
+            lines = daily_board_lines(words, board, escaped)
+        opened = await self.look_up(daily_attempt, me, day) is not None
         screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
         await self.show(click.interaction, screen)
 

@@ -23,7 +23,7 @@ from bot.i18n.rulesets import edition_name, title
 from bot.results.past_games import PastGame, SeatResult
 from bot.storage import stats
 from bot.storage.sheets import has_past_sheets
-from bot.table.errors import TableError, looking_up
+from bot.table.errors import TableError
 from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_user
@@ -333,27 +333,22 @@ class HistoryCog(BaseCog):
         own = position.member == me
         name = You(words("terms.you")) if own else who.display_name if who else ""
         screen = history_screen(words, page, name)
-        with looking_up():
-            has_sheets = await self.services.store.read(has_past_sheets, me)
-        if has_sheets:
+        if await self.look_up(has_past_sheets, me):
             past = Button(words("sheet.past"), CustomId.of(Verb.SHEETS, "0"))
             screen = screen.with_parts([past])
         await self.show(interaction, screen)
 
     async def _page(self, interaction: discord.Interaction, position: ListPosition) -> HistoryPage:
-        store, reader = self.services.store, interaction.user.id
-        guild_id = known_server_id(interaction)
+        where = known_server_id(interaction), position.member
 
         async def read(offset: int) -> tuple[list[PastGame], int]:
-            return await store.read(
-                stats.history, guild_id, position.member, offset=offset, limit=GAMES, reader=reader
-            )
+            me = interaction.user.id
+            return await self.look_up(stats.history, *where, offset=offset, limit=GAMES, reader=me)
 
-        with looking_up():
+        games, total = await read(position.page * GAMES)
+        if not games and total:
+            position = replace(position, page=(total - 1) // GAMES)
             games, total = await read(position.page * GAMES)
-            if not games and total:
-                position = replace(position, page=(total - 1) // GAMES)
-                games, total = await read(position.page * GAMES)
         return HistoryPage(position, games, total)
 
     async def _show_game(

@@ -30,7 +30,7 @@ from bot.results.standings import (
 from bot.storage import boards
 from bot.storage.cups import past_cups
 from bot.storage.daily import daily_sums
-from bot.table.errors import TableError, looking_up
+from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import CustomId, GameTypeName, Verb, parse_choice, parse_edition
 from cogs.base.permissions import check_in_server, known_server_id
@@ -219,9 +219,7 @@ class LeaderboardCog(BaseCog):
 
     async def _instead(self, words: Translator, query: BoardQuery, me: int) -> list[str]:
         """Return the month's best daily results, for an empty board."""
-        now = self.services.daily.now
-        with looking_up():
-            sums = await self.services.store.read(daily_sums, query.guild_id, now, me)
+        sums = await self.look_up(daily_sums, query.guild_id, self.services.daily.now, me)
         if not sums.rows:
             return []
         sums = replace(sums, rows=sums.rows[:FIRST])
@@ -229,12 +227,11 @@ class LeaderboardCog(BaseCog):
         return ["", bold(title), *rows]
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
-        store, now = self.services.store, self.services.clock.now()
-        with looking_up():
-            board = await store.read(boards.leaderboard, query, now, page * ROWS, ROWS, me=me)
-            if not board.rows and board.total:
-                last = (board.total - 1) // ROWS
-                board = await store.read(boards.leaderboard, query, now, last * ROWS, ROWS, me=me)
+        now = self.services.clock.now()
+        board = await self.look_up(boards.leaderboard, query, now, page * ROWS, ROWS, me=me)
+        if not board.rows and board.total:
+            last = (board.total - 1) // ROWS
+            board = await self.look_up(boards.leaderboard, query, now, last * ROWS, ROWS, me=me)
         return board
 
     @on(Verb.BOARD)
@@ -284,13 +281,12 @@ class LeaderboardCog(BaseCog):
     @on(Verb.CHAMPIONS)
     async def _champions(self, click: Click, game_type: GameTypeName, page: PageNumber) -> None:
         """Show champions in place of a private page, or privately below a public message."""
-        store, now, offset = self.services.store, self.services.clock.now(), page * ROWS
+        guild_id, now, offset = click.guild_id, self.services.clock.now(), page * ROWS
         await click.defer()
-        with looking_up():
-            champions = await store.read(
-                boards.champions, click.guild_id, game_type, now, offset=offset, limit=ROWS
-            )
-            cups = await store.read(past_cups, click.guild_id, 0 if offset else NEWEST_CUPS)
+        champions = await self.look_up(
+            boards.champions, guild_id, game_type, now, offset=offset, limit=ROWS
+        )
+        cups = await self.look_up(past_cups, guild_id, 0 if offset else NEWEST_CUPS)
         reader = await self.services.preferences.reader(click.interaction)
         drawing = self.services.pictures(reader).champions(champions)
         screen = champions_screen(reader.words, champions, drawing, cups)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Concatenate, ParamSpec, TypeVar
 
 import discord
 from cachetools import TTLCache
 from discord.ext import commands
+from sqlalchemy import Connection
 
 from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
-from bot.table.errors import TableError
+from bot.table.errors import TableError, looking_up
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from bot.table.replays import Replays
@@ -28,6 +30,8 @@ from cogs.live.private_hands import PrivateHands
 from cogs.live.services import LiveServices
 from cogs.live.table_announcer import TableAnnouncer
 
+P = ParamSpec("P")
+T = TypeVar("T")
 POST_PAUSE, MOST_POSTERS = 30.0, 10_000  # seconds between two posts; people remembered
 
 
@@ -96,6 +100,13 @@ class BaseCog(commands.Cog):
     ) -> None:
         """Show a screen in the private answer, as :meth:`~cogs.live.sender.Sender.show` does."""
         await self.services.sender.show(interaction, screen)
+
+    async def look_up(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Read from the store, a failure of which is refused with ``not_looked_up``."""
+        with looking_up():
+            return await self.services.store.read(work, *args, **kwargs)
 
     async def check_may_post(self, interaction: discord.Interaction) -> None:
         """Check that the user may post something about games here."""

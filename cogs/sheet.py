@@ -21,7 +21,7 @@ from bot.i18n.rulesets import title, with_variation
 from bot.sheets import HOST_AWAY, MOST_HANDS, Sheet, SheetPlayer, figures
 from bot.storage import sheets as storage
 from bot.storage.errors import StaleWriteError
-from bot.table.errors import TableError, looking_up, storing
+from bot.table.errors import TableError, storing
 from bot.table.lobbies import LONGEST_NAME, clean_name
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index
@@ -104,14 +104,13 @@ class SheetCog(BaseCog):
         length: str | None,
         variation: str | None,
     ) -> None:
-        preferences, store = self.services.preferences, self.services.store
+        preferences = self.services.preferences
         guild_id, channel_id = known_server_id(interaction), interaction.channel_id or 0
         words, server = preferences.translator(interaction), await preferences.server(guild_id)
         person = acting_person(interaction)
         host = SheetPlayer(clean_name(person.name), person.user_id)
         if not (edition_id or length or variation):
-            with looking_up():
-                there = await store.read(storage.open_sheet, person.user_id, channel_id)
+            there = await self.look_up(storage.open_sheet, person.user_id, channel_id)
             if there is not None:
                 await self._post(interaction, there, words("sheet.again"))
                 return
@@ -131,8 +130,7 @@ class SheetCog(BaseCog):
         with storing():
             added = await store.write(storage.add_sheet, new)
         if not added:
-            with looking_up():
-                quiet = await store.read(storage.quietest_sheet, new.channel_id)
+            quiet = await self.look_up(storage.quietest_sheet, new.channel_id)
             if quiet is not None:
                 error = TableError("too_many_sheets")
                 await self._post(interaction, quiet, refusal(interaction, words, error))
@@ -169,8 +167,7 @@ class SheetCog(BaseCog):
             await self.services.poster.delete(sheet.channel_id, sheet.message_id)
 
     async def _stored(self, sheet_id: str) -> Sheet:
-        with looking_up():
-            sheet = await self.services.store.read(storage.stored_sheet, sheet_id)
+        sheet = await self.look_up(storage.stored_sheet, sheet_id)
         if sheet is None:
             raise TableError("no_sheet")
         return sheet
@@ -439,8 +436,7 @@ class SheetCog(BaseCog):
         again, limit = (f"sheet {sheet.sheet_id} again", 0), self.services.post_limit
         async with self.services.poster.lock(again):
             new = sheets.next_sheet(sheet, host, self.services.clock.now())
-            with looking_up():
-                there = await self.services.store.read(storage.stored_sheet, new.sheet_id)
+            there = await self.look_up(storage.stored_sheet, new.sheet_id)
             with limit(click.user_id):
                 said = click.words("sheet.next")
                 await (self._add if there is None else self._post)(interaction, there or new, said)
@@ -464,9 +460,7 @@ class SheetCog(BaseCog):
         """Show one of the user's finished sheets, the newest first."""
         await click.defer()
         reader, words = await self.services.preferences.reader(click.interaction), click.words
-        store, user_id = self.services.store, click.user_id
-        with looking_up():
-            sheet, total = await store.read(storage.past_sheets, user_id, number)
+        sheet, total = await self.look_up(storage.past_sheets, click.user_id, number)
         if sheet is None:
             raise TableError("no_sheet")
         screen = sheet_screen(words, sheet, self.services.pictures(reader).sheet(sheet))

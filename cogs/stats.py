@@ -20,7 +20,7 @@ from bot.results.standings import MemberStats
 from bot.storage import achievements
 from bot.storage import stats as figures
 from bot.storage.daily import daily_dates
-from bot.table.errors import TableError, looking_up
+from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameTypeName, UserId, Verb
 from cogs.base.permissions import check_in_server, known_server_id
@@ -169,8 +169,7 @@ class StatsCog(BaseCog):
         offered = mine or bool(stats.games)
         streaks = NEVER_PLAYED
         if mine and not stats.games:
-            with looking_up():
-                opened = await self.services.store.read(daily_dates, user_id)
+            opened = await self.look_up(daily_dates, user_id)
             streaks = compute_streaks(opened, utc_date(self.services.clock.now()))
         screen = stats_screen(
             words,
@@ -196,25 +195,23 @@ class StatsCog(BaseCog):
         Solo games are included for the person themselves, except in ``public``.
         """
         user, guild_id = interaction.user, known_server_id(interaction)
-        store, now = self.services.store, self.services.clock.now()
-        reader = None if public else user.id
+        now, reader = self.services.clock.now(), None if public else user.id
         if user_id != user.id:
             check_in_server(interaction)
 
         async def read(name: str) -> MemberStats:
             if not guild_id:
-                return await store.read(figures.everywhere, user_id, name)
-            return await store.read(figures.member, guild_id, user_id, now, name, reader=reader)
+                return await self.look_up(figures.everywhere, user_id, name)
+            return await self.look_up(figures.member, guild_id, user_id, now, name, reader=reader)
 
-        with looking_up():
-            stats = await read(game_type)
-            if stats.game_types and game_type not in stats.game_types:
-                stats = await read(stats.game_types[0])
-            if guild_id:
-                progress = await store.read(achievements.progress, guild_id, user_id, reader)
-                stats = replace(stats, cups=progress_count(progress, CUPS))
-                if await self.services.preferences.show_achievements(guild_id, user_id):
-                    stats = replace(stats, medals=newest_medals(progress))
+        stats = await read(game_type)
+        if stats.game_types and game_type not in stats.game_types:
+            stats = await read(stats.game_types[0])
+        if guild_id:
+            progress = await self.look_up(achievements.progress, guild_id, user_id, reader)
+            stats = replace(stats, cups=progress_count(progress, CUPS))
+            if await self.services.preferences.show_achievements(guild_id, user_id):
+                stats = replace(stats, medals=newest_medals(progress))
         return stats if guild_id else replace(stats, name=user.display_name)
 
     @on(Verb.STATS_OF)
@@ -259,12 +256,9 @@ class StatsCog(BaseCog):
 
     async def _show_achievements(self, click: Click, user_id: int, number: int = 0) -> None:
         reader = await self.services.preferences.reader(click.interaction)
-        words, store, now = reader.words, self.services.store, self.services.clock.now()
-        with looking_up():
-            stats = await store.read(figures.member, click.guild_id, user_id, now)
-            progress = await store.read(
-                achievements.progress, click.guild_id, user_id, reader=click.user_id
-            )
+        words, guild_id, now = reader.words, click.guild_id, self.services.clock.now()
+        stats = await self.look_up(figures.member, guild_id, user_id, now)
+        progress = await self.look_up(achievements.progress, guild_id, user_id, click.user_id)
         # A player without a finished game is unknown to the store.
         mine = click.person.name if user_id == click.user_id else ""
         name = stats.name or mine or words("terms.forgotten")
