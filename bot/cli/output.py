@@ -95,10 +95,10 @@ _DATABASE = {
     " path, such as data/phase10.db",
     "bad_url": "its URL makes no sense; it should look like"
     " postgresql://user:password@host:5432/database, with special characters as %xx",
-    "bad_setting": "its URL asks for what this program cannot do",
+    "bad_setting": "its URL asks for what is impossible here",
     "unreachable": "its server cannot be reached",
-    "not_let_in": "its server does not accept the user or the password",
-    "no_such_database": "its server has no such database",
+    "not_let_in": "its server does not accept the user or the password, or the user lacks a right",
+    "no_such_database": "its server has no such database, or no such schema: make it first",
     "not_unicode": "its encoding is not UTF8",
     "not_empty": "it is not empty",
     "failed": "something went wrong",

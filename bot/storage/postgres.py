@@ -7,9 +7,11 @@ been changed; the server is asked whether a commit counts whose answer was lost.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from ssl import SSLCertVerificationError
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -37,6 +39,8 @@ _PASSING = {"unreachable", "locked"}
 """Failures in which nothing was changed, and after which another try may help."""
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
 """What the driver and SQLAlchemy raise."""
+_QUOTED = ("08", "22023", "25", "28", "3D", "3F", "40", "42", "53", "55", "57")
+"""What states begin with whose messages hold no stored value."""
 _FAILURES = (*_REFUSALS, ValueError)  # the same with what connecting and migrating raise
 _log = logging.getLogger(__name__)
 
@@ -131,8 +135,9 @@ async def run_once(
             return await connection.run_sync(work)
     except _FAILURES as error:
         cause = root_cause(error)
-        code = "bad_url" if isinstance(cause, ValueError) else _code(cause)
-        raise DatabaseUnusableError(without_password(url), code, _message(cause)) from None
+        raise DatabaseUnusableError(
+            without_password(url), _code_at_start(cause), _message(cause)
+        ) from None
 
 
 def _upgrade(connection: Connection, shown: str) -> None:
@@ -149,22 +154,32 @@ def _code(error: BaseException) -> str:
     return error_code(error)
 
 
+def _code_at_start(error: BaseException) -> str:
+    """The same for an error of connecting, too, which may be the URL's."""
+    refused = isinstance(error, ConnectionError) and "rejected SSL" in str(error)
+    if refused or isinstance(error, (asyncpg.ClientConfigurationError, SSLCertVerificationError)):
+        return "bad_setting"
+    return "bad_url" if isinstance(error, ValueError) else _code(error)
+
+
 def _message(error: BaseException) -> str:
     """The server's message, or less where it may quote stored values."""
     state = str(getattr(error, "sqlstate", None) or "")
-    if isinstance(error, OSError) or state[:2] in {"08", "28", "3D", "40", "42", "53", "55", "57"}:
-        return str(error.args[0] if state else error) or type(error).__name__
+    if isinstance(error, (OSError, asyncpg.ClientConfigurationError)) or state.startswith(_QUOTED):
+        return str(error if isinstance(error, OSError) else error.args[0]) or type(error).__name__
     where = getattr(error, "constraint_name", None) or getattr(error, "table_name", None)
     return " ".join(filter(None, (type(error).__name__, state, where)))
 
 
 def without_password(url: str) -> str:
-    """A URL as it may be shown: user, host and database."""
-    user, at, rest = url.partition("://")[2].partition("?")[0].rpartition("@")
-    if not at and "@" in url:
+    """A URL as it may be shown: user, host, port and database."""
+    shown, _, query = url.partition("://")[2].partition("?")
+    if "@" in query:
         # A ? may stand in the password.
         return "postgresql://…"
-    return f"postgresql://{user.partition(':')[0]}{at}{rest}"
+    user, at, rest = shown.rpartition("@")
+    host = "&".join(part for part in query.split("&") if part.startswith(("host=", "port=")))
+    return f"postgresql://{user.partition(':')[0]}{at}{rest}{'?' if host else ''}{host}"
 
 
 def connect_arguments(url: str) -> dict[str, Any]:
@@ -179,6 +194,11 @@ def connect_arguments(url: str) -> dict[str, Any]:
     for name in ("channel_binding", "gssencmode"):
         if query.pop(name, "prefer") == "require":
             raise DatabaseUnusableError(without_password(url), "bad_setting", f"{name}=require")
+    # The driver would not name the file.
+    for name in ("sslrootcert", "sslcert", "sslkey", "sslcrl"):
+        if not os.access(query.get(name, "/"), os.R_OK):
+            told = f"{name}={query[name]}, which cannot be read"
+            raise DatabaseUnusableError(without_password(url), "bad_setting", told)
     # As in the C library, 0 is for ever.
     timeout = max(0, int(query.pop("connect_timeout", _CONNECT))) or None
     dsn = urlunsplit(("postgresql", parts.netloc, parts.path, urlencode(query), ""))

@@ -360,9 +360,15 @@ def test_a_database_that_cannot_be_used(
     ("url", "said"),
     [
         ("mysql://me:hidden@host/games", "only PostgreSQL servers and SQLite files"),
-        ("postgresql://me:hidden@127.0.0.1/games?sslmode=perhaps", "makes no sense"),
-        ("sqlite:///games.db?key=hidden", "cannot do (more than a path, as in sqlite:///data"),
-        ("sqlite://me:hidden@host/games.db", "cannot do (more than a path, as in sqlite:///data"),
+        ("postgresql://me:hidden@127.0.0.1/games?connect_timeout=x", "makes no sense"),
+        (
+            "sqlite:///games.db?key=hidden",
+            "impossible here (more than a path, as in sqlite:///data",
+        ),
+        (
+            "sqlite://me:hidden@host/games.db",
+            "impossible here (more than a path, as in sqlite:///data",
+        ),
         ("file:./games.db?hidden", "name a file by its path"),
     ],
 )

@@ -58,7 +58,8 @@ async def test_a_wrong_password_is_told_and_not_shown(postgres: str) -> None:
     ("where", "code"),
     [
         ("127.0.0.1:1/games?sslmode=disable", "unreachable"),
-        ("127.0.0.1/games?sslmode=perhaps", "bad_url"),
+        ("127.0.0.1/games?sslmode=perhaps", "bad_setting"),
+        ("127.0.0.1/games?sslmode=verify-ca&sslrootcert=/nowhere/ca.pem", "bad_setting"),
         ("127.0.0.1:1/games?connect_timeout=x", "bad_url"),
         ("127.0.0.1:1/games?sslmode", "bad_url"),
         ("127.0.0.1:1/games?sslmode=", "bad_url"),
@@ -70,6 +71,14 @@ async def test_a_server_that_cannot_be_reached_is_told(where: str, code: str) ->
     assert error.code == code
     assert str(error.path) == f"postgresql://me@{where.partition('?')[0]}"
     assert "hunter2" not in told(error)
+    assert ("sslrootcert=/nowhere/ca.pem" in error.detail) == ("/ca.pem" in where)
+
+
+async def test_a_host_among_the_parameters_is_shown() -> None:
+    socket = "host=/nowhere&port=8804"
+    error = await refusal(f"postgresql://me:hunter2@/games?{socket}&password=hunter2")
+    assert (error.code, error.path) == ("unreachable", f"postgresql://me@/games?{socket}")
+    assert without_password("postgresql://me:p@?host=hunter2@h/games") == "postgresql://…"
 
 
 @pytest.mark.parametrize("sign", "#?")
@@ -83,10 +92,20 @@ async def test_parameters_are_accepted_that_ask_for_nothing_special(schema: str)
     for value in ("disable", "prefer"):
         url = f"{schema}&gssencmode={value}&channel_binding={value}&connect_timeout=5"
         await (await open_database(url)).close()
-    for setting in ("gssencmode=require", "channel_binding=require"):
+    for setting, detail in (
+        ("gssencmode=require", "gssencmode=require"),
+        ("channel_binding=require", "channel_binding=require"),
+        ("foo=bar", 'unrecognized configuration parameter "foo"'),
+        ("work_mem=1", "outside the valid range"),
+        ("sslmode=require", "rejected SSL upgrade"),
+        ("sslmode=verify-full", "/.postgresql/root.crt"),
+    ):
         error = await refusal(f"{schema}&{setting}")
-        assert (error.code, error.detail) == ("bad_setting", setting)
+        assert error.code == "bad_setting"
+        assert detail in error.detail
         assert str(error.path) == without_password(schema)
+    no_schema = await refusal(f"{schema}&search_path=nowhere")
+    assert (no_schema.code, no_schema.detail[:9]) == ("no_such_database", "no schema")
     nowhere = await refusal(f"{schema.rpartition('/')[0]}/nowhere")
     assert nowhere.code == "no_such_database"
 
@@ -105,7 +124,7 @@ async def test_a_user_that_may_make_no_tables_is_told(postgres: str, empty_schem
         name = empty_schema.rpartition("=")[2]
         connection.execute(f"GRANT USAGE ON SCHEMA {name} TO guest")
     host = empty_schema.partition("@")[2]
-    assert (await refusal(f"postgresql://guest:hunter2@{host}")).code == "readonly"
+    assert (await refusal(f"postgresql://guest:hunter2@{host}")).code == "not_let_in"
     with raw(postgres) as connection:
         connection.execute("DROP OWNED BY guest")
         connection.execute("DROP ROLE guest")
