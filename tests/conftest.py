@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -59,9 +60,15 @@ def phase10(
     monkeypatch.chdir(tmp_path)
     for name in ("DISCORD_TOKEN", "DATABASE_URL", "DATABASE", "HEARTBEAT", "LOG_LEVEL"):
         monkeypatch.delenv(name, raising=False)
-    # Handlers would stay behind with a stderr that is gone.
-    for module in ("bot.service.run", "bot.cli.doctor"):
-        monkeypatch.setattr(f"{module}.set_up_logging", lambda *_: None)
+    monkeypatch.setattr("bot.cli.doctor.set_up_logging", lambda *_: None)
+
+    def log_to_stderr(*_: object) -> None:
+        # The root's own handler would stay behind with a stderr that is gone.
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("phase10: %(message)s"))
+        monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
+
+    monkeypatch.setattr("bot.service.run.set_up_logging", log_to_stderr)
 
     def run(*arguments: object) -> Said:
         status = run_command([str(each) for each in arguments])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Annotated
 
 import typer
@@ -10,8 +11,9 @@ from bot.cards.editions import MOST_PLAYERS
 from bot.i18n import languages
 from bot.settings import OperatorError, load_settings
 
-from .output import USAGE, file_named
+from .output import FAILED, USAGE, explained, file_named
 
+_log = logging.getLogger(__name__)
 _LANGUAGES = {name.replace("_", "-"): name for name in languages()}
 
 
@@ -55,8 +57,16 @@ def play(
     run_playground(database=file, port=port, people=players, browser=browser, locale=spoken)
 
 
-def run() -> None:
+def run() -> int:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
     from bot.service.run import serve  # noqa: PLC0415  # slow to import
 
-    serve(load_settings())
+    settings = load_settings()
+    try:
+        serve(settings)
+    except Exception as error:
+        known = explained(error)
+        sentence, status = known or ("something went wrong", FAILED)
+        _log.error(sentence, exc_info=None if known else error)
+        return status
+    return 0

@@ -45,10 +45,10 @@ _log = logging.getLogger(__name__)
 
 def serve(settings: Settings) -> None:
     """Run the bot until a signal stops it; raises OperatorError or StoreError if it cannot run."""
-    token = read_token(settings)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     level = logging.getLevelNamesMapping()[settings.log_level]
     set_up_logging(level, settings.log_format, collect_secrets(settings))
+    token = read_token(settings)
     _log.info("version %s", __version__)
     if lack := missing_library():
         _log.warning(lack)

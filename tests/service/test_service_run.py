@@ -21,6 +21,7 @@ import pytest
 from fake_discord import APPLICATION, INTERACTION_TOKEN, FakeDiscord, fake_discord
 from patience import PATIENCE
 
+from bot import MISCONFIGURED
 from bot.app import DISCONNECTING
 from bot.service.run import STOPS_WITHIN
 from bot.storage import games
@@ -150,6 +151,19 @@ async def test_from_start_to_stop(discord: FakeDiscord, tmp_path: Path) -> None:
         assert TOKEN not in bot.log()
         assert INTERACTION_TOKEN not in bot.log()
     assert await games_in(tmp_path) == 1
+
+
+async def test_what_ends_it_is_a_line_of_its_log(discord: FakeDiscord, tmp_path: Path) -> None:
+    nowhere = "postgresql://me@127.0.0.1/games?sslmode=perhaps"
+    for name, value, said in (
+        ("DISCORD_TOKEN", "x", "no bot token"),
+        ("DATABASE_URL", nowhere, "sslmode"),
+    ):
+        async with service(discord, tmp_path, **{name: value}) as bot:
+            assert await bot.ended() == MISCONFIGURED
+        last = json.loads(bot.log().splitlines()[-1])
+        assert last["level"] == "error"
+        assert said in last["event"]
 
 
 def answered(discord: FakeDiscord, clicks: int) -> bool:
