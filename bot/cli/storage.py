@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
-from typing import Annotated
+from collections.abc import Coroutine
+from typing import Annotated, Any
 
 import typer
 
@@ -36,7 +38,7 @@ def backup(
 ) -> None:
     """Write everything to one file, while the bot goes on."""
     try:
-        contents = asyncio.run(back_up(_url(database), file_named(file), replace=force))
+        contents = _run(back_up(_url(database), file_named(file), replace=force))
     except BackupError as error:
         raise _refusal("No backup was made", error) from error
     say(f"{file}: {_summary(contents)}.")
@@ -45,10 +47,16 @@ def backup(
 def restore(file: FileArgument, database: DatabaseOption = None) -> None:
     """Put a backup into the database, which must be empty; stop the bot before."""
     try:
-        contents = asyncio.run(restore_backup(file_named(file), _url(database)))
+        contents = _run(restore_backup(file_named(file), _url(database)))
     except BackupError as error:
         raise _refusal("Nothing was put back", error) from error
     say(f"{file} was put back: {_summary(contents)}.")
+
+
+def _run(work: Coroutine[Any, Any, Contents]) -> Contents:
+    # As after Ctrl+C, no temporary file with hidden cards must be left.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    return asyncio.run(work)
 
 
 def _refusal(what: str, error: BackupError) -> OperatorError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from discord.http import HTTPClient
 
 from bot import MISCONFIGURED, UNWRITABLE, __version__
 from bot.cards.rated_phases import surprise_draws
+from bot.cli.commands import INTERRUPTED
 from bot.lab import gallery
 
 TOKEN = "MTIzNDU2.made-up.very-secret"  # noqa: S105  # made up
@@ -435,6 +437,19 @@ def test_there_and_back(phase10: Run, tmp_path: Path) -> None:
     status, out, err = phase10("restore", "one.db", "--database", "other.db")
     assert (status, err) == (0, "")
     assert out.startswith("one.db was put back: 0 games, 0 results, ")
+
+
+def test_a_backup_that_is_stopped_leaves_no_file(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def stop(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    (tmp_path / "data").mkdir()
+    migrated_file(tmp_path / "data" / "phase10.db")
+    monkeypatch.setattr("bot.storage.backup._copy_file", stop)
+    assert phase10("backup", "one.db") == (INTERRUPTED, "", "")
+    assert [each.name for each in tmp_path.iterdir()] == ["data"]
 
 
 def test_impossible_backups_are_refused(phase10: Run, tmp_path: Path) -> None:
