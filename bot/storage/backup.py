@@ -152,9 +152,12 @@ def _disk_is_full(file: Path) -> UnwritableError:
 
 def _copy_file(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment, while others write to it."""
+    how = "mode=ro"
+    if not os.access(source.parent, os.W_OK) and not any(map(Path.exists, _companions(source))):
+        how = "immutable=1"  # otherwise SQLite would make the files of a log that is empty
     try:
         with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?{how}", uri=True)) as old,
             closing(sqlite3.connect(target, isolation_level=None)) as new,
         ):
             # In a single step: a write of another process between two steps would restart it.

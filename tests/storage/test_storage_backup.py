@@ -104,6 +104,15 @@ async def test_only_a_regular_file_is_replaced(path: Path, tmp_path: Path) -> No
     assert (target.read_text(), link.is_symlink(), pipe.is_fifo()) == ("kept", True, True)
 
 
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anything")
+async def test_a_database_in_a_folder_that_must_not_be_written_is_copied(tmp_path: Path) -> None:
+    path = tmp_path / "kept" / "phase10.db"
+    await (await open_database(path)).close()
+    path.parent.chmod(0o500)
+    assert (await back_up(path, tmp_path / "one.db")).games == 0
+    path.parent.chmod(0o700)
+
+
 async def test_a_full_disk_is_said_of_the_backup(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
