@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import shutil
 from collections import defaultdict
 from collections.abc import Awaitable, Mapping, Sequence
+from pathlib import Path
 
 import discord
 
@@ -67,7 +69,9 @@ async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
     if path is None or path.exists():
         found = await examine_database(settings.database_url, channels_in_use)
         if found is None:
-            return f"can be written; the next start brings it to revision {REVISIONS[-1]}"
+            if path is not None:
+                _check_disk(path)
+            return "can be written; the next start makes or upgrades its tables"
         used |= found
         return f"can be written, revision {REVISIONS[-1]}"
     folder = next(parent for parent in path.absolute().parents if parent.exists())
@@ -76,6 +80,14 @@ async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
     raise OperatorError(
         f"{folder} cannot be written: let the bot do so, or set DATABASE_URL.", MISCONFIGURED
     )
+
+
+def _check_disk(path: Path) -> None:
+    needed, free = path.stat().st_size, shutil.disk_usage(path.absolute().parent).free
+    if free < needed:
+        raise OperatorError(
+            f"The upgrade of {path} needs {counted(needed, 'byte')} free; there are {free:,}."
+        )
 
 
 async def _login(settings: Settings, client: discord.Client) -> str:

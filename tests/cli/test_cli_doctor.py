@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from cli_kit import HOSTILE, Run
@@ -146,6 +147,17 @@ def test_without_a_token_it_checks_the_rest(phase10: Run) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.usefixtures("started")
+async def test_an_upgrade_for_which_the_disk_is_too_small(
+    examine: Examine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _sql("UPDATE alembic_version SET version_num = '0017'")
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Mock(free=1000))
+    status, findings = await examine()
+    assert (status, findings["database"][0]) == (1, "failed")
+    assert f"{DATABASE.stat().st_size:,} bytes free; there are 1,000" in findings["database"][1]
+
+
 BROKEN: dict[str, tuple[str, object, int, str, str]] = {
     "a token that was replaced": ("/users/@me", 401, 78, "login", "copy it again"),
     "a refusal": (f"/guilds/{GUILD}/channels", 403, 1, "permissions", "cannot be reached"),
@@ -184,7 +196,7 @@ def _no_folder() -> None:
 
 REFUSE = "CREATE TRIGGER t BEFORE UPDATE ON alembic_version BEGIN SELECT RAISE(ABORT, ''); END"
 SPOILT: dict[str, tuple[Callable[[], object], int, str]] = {
-    "empty": (lambda: DATABASE.write_bytes(b""), 0, "the next start brings it to revision"),
+    "empty": (lambda: DATABASE.write_bytes(b""), 0, "the next start makes or upgrades its tables"),
     "newer": (lambda: _sql("UPDATE alembic_version SET version_num = '9999'"), 78, "newer version"),
     "foreign": (lambda: _sql("DROP TABLE alembic_version"), 78, "another program"),
     "no database": (lambda: DATABASE.write_text("my diary\n" * 200), 78, "no SQLite database"),
