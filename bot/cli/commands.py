@@ -121,6 +121,8 @@ def run_command(arguments: list[str]) -> int:
             status = _run(arguments)
             out.flush()
         except _OutputError as error:
+            if isinstance(error.__cause__, BrokenPipeError):
+                return UNWRITABLE  # ``head`` has read enough
             from .output import complain  # noqa: PLC0415  # slow to import
 
             return complain(str(error), UNWRITABLE)

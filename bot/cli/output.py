@@ -86,7 +86,7 @@ _DATABASE = {
     "locked": "another program holds it",
     "full": "the disk is full",
     "readonly": "it cannot be written",
-    "cannot_open": "it cannot be opened",
+    "cannot_open": "it cannot be opened: let this program write it and its folder",
     "cannot_create": "its directory cannot be made",
     "not_a_database": "it is no SQLite database",
     "corrupt": "it is damaged",
@@ -149,8 +149,8 @@ def explain_database(error: StoreError) -> str:
     if isinstance(error, RevisionError):
         version, advice = _REVISION[error.code]
         return (
-            f"{version} version of this program made the database {error.path};"
-            f" {advice}, or set DATABASE_URL to another database."
+            f"{version} version of this program made {error.path}; {advice}, or use another file or"
+            " database."
         )
     if isinstance(error, DatabaseUnusableError):
         why = _DATABASE.get(error.code, error.code)

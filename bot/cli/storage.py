@@ -17,6 +17,7 @@ from bot.storage import results
 from bot.storage.backup import BackupError, Contents, UnwritableError, back_up
 from bot.storage.backup import restore as restore_backup
 from bot.storage.opening import database_path, open_database
+from bot.storage.revisions import REVISIONS
 
 from .output import FAILED, USAGE, counted, file_named, progress_bar, say
 
@@ -41,7 +42,7 @@ def backup(
         contents = _run(back_up(_url(database), file_named(file), replace=force))
     except BackupError as error:
         raise _refusal("No backup was made", error) from error
-    say(f"{file}: {_summary(contents)}.")
+    say(f"{file}: {_summary(contents)}, {counted(contents.size, 'byte')}.")
 
 
 def restore(file: FileArgument, database: DatabaseOption = None) -> None:
@@ -50,7 +51,8 @@ def restore(file: FileArgument, database: DatabaseOption = None) -> None:
         contents = _run(restore_backup(file_named(file), _url(database)))
     except BackupError as error:
         raise _refusal("Nothing was put back", error) from error
-    say(f"{file} was put back: {_summary(contents)}.")
+    upgraded = "" if contents.revision == REVISIONS[-1] else " It was upgraded to this version."
+    say(f"{file} was put back: {_summary(contents)}.{upgraded}")
 
 
 def _run(work: Coroutine[Any, Any, Contents]) -> Contents:
@@ -65,10 +67,7 @@ def _refusal(what: str, error: BackupError) -> OperatorError:
 
 
 def _summary(contents: Contents) -> str:
-    return (
-        f"{counted(contents.games, 'game')}, {counted(contents.results, 'result')},"
-        f" {counted(contents.size, 'byte')}"
-    )
+    return f"{counted(contents.results, 'result')}, {counted(contents.games, 'game record')}"
 
 
 def seed_demo(

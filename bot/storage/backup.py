@@ -51,11 +51,12 @@ class UnwritableError(BackupError):
 
 @dataclass(frozen=True)
 class Contents:
-    """How many games and results a backup holds, and how many bytes it takes."""
+    """How many games and results a backup holds, its bytes and its revision."""
 
     games: int
     results: int
     size: int
+    revision: str
 
 
 async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Contents:
@@ -174,10 +175,11 @@ def _checked(part: Path, source: Path) -> Contents:
     """Count what a copy holds; raises DatabaseUnusableError for a source that cannot be used."""
     try:
         with _file(part) as copy:
-            read_revision(copy, source)
+            revision = read_revision(copy, source)
             if copy.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
                 raise DatabaseUnusableError(source, "corrupt")
-            return Contents(_count(copy, games), _count(copy, results), part.stat().st_size)
+            size = part.stat().st_size
+            return Contents(_count(copy, games), _count(copy, results), size, revision)
     except SQLAlchemyError:
         raise DatabaseUnusableError(source, "corrupt") from None
 

@@ -17,7 +17,7 @@ from unittest.mock import Mock
 import discord
 import pytest
 from cli_kit import HOSTILE, Run, refused
-from databases import migrated_file
+from databases import made_by_1_0_0, migrated_file
 from discord.http import HTTPClient
 
 from bot import MISCONFIGURED, UNWRITABLE, __version__
@@ -125,7 +125,7 @@ def closed_pipe() -> int:
     ("opened", "why"),
     [
         (lambda: os.open("/dev/full", os.O_WRONLY), "No space left on device"),
-        (closed_pipe, "Broken pipe"),
+        (closed_pipe, ""),
         (None, "Bad file descriptor"),
     ],
 )
@@ -146,7 +146,8 @@ def test_output_that_cannot_be_written_is_said_of_the_output(
                     at_end.enter_context(file)
                 monkeypatch.setattr(sys, "stdout", file)
                 said = phase10(*arguments)
-            refused(said, UNWRITABLE, f"phase10: The output cannot be written: {why}.")
+            told = f"phase10: The output cannot be written: {why}.\n" if why else ""
+            assert said == (UNWRITABLE, "", told)
 
 
 @pytest.mark.parametrize("stderr", [None, Mock(write=Mock(side_effect=OSError))])
@@ -431,12 +432,16 @@ def test_there_and_back(phase10: Run, tmp_path: Path) -> None:
     migrated_file(tmp_path / "data" / "phase10.db")
     status, out, err = phase10("backup", "one.db")
     assert (status, err) == (0, "")
-    assert out.startswith("one.db: 0 games, 0 results, ")
+    size = (tmp_path / "one.db").stat().st_size
+    assert out == f"one.db: 0 results, 0 game records, {size:,} bytes.\n"
     refused(phase10("backup", "one.db"), 1, "No backup was made", "one.db", "--force")
     assert phase10("backup", "one.db", "--force")[0] == 0
     status, out, err = phase10("restore", "one.db", "--database", "other.db")
     assert (status, err) == (0, "")
-    assert out.startswith("one.db was put back: 0 games, 0 results, ")
+    assert out == "one.db was put back: 0 results, 0 game records.\n"
+    made_by_1_0_0(tmp_path / "old.db")
+    out = phase10("restore", "old.db", "--database", "new.db")[1]
+    assert out.endswith(" game records. It was upgraded to this version.\n")
 
 
 def test_a_backup_that_is_stopped_leaves_no_file(
