@@ -117,5 +117,6 @@ def _sentence(error: ValidationError) -> str:
     name = str(first["loc"][0])
     # Pydantic puts a prefix before the message of a validator.
     reason = (first["msg"][0].lower() + first["msg"][1:]).removeprefix("value error, ")
+    reason = reason.replace("input should", "it must").partition(", unable to parse")[0]
     value = "" if name in _SECRET else f" ({first['input']!r} was given)"
     return f"The setting {name.upper()} cannot be used: {reason}{value}."

@@ -161,13 +161,13 @@ def _check(game_type: AnyGameType, lines: Iterable[bytes]) -> list[str]:
     sentences = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:
         sentences.append(
-            f"{counted(running, 'game')} not over yet, so the {shuffles} cannot be checked"
+            f"{counted(running, 'game')} not over, so the {shuffles} cannot be checked"
             " against a secret yet"
         )
     if alone:
         sentences.append(
-            f"{counted(alone, 'game')} without a beacon, where the hash of the secret proves only"
-            " that nothing was changed after it was shown"
+            f"{counted(alone, 'game')} begun without a click on Start, where the hash of the secret"
+            " proves only that nothing was changed after it was shown"
         )
     if drawn:
         sentences.append(f"{counted(drawn, 'game')} with phases that were drawn from the secret")
@@ -237,7 +237,7 @@ def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
     yield from (f"  {line}" for line in turning_points(_WORDS, course, names))
     for seat in seats:
         choices = [rebuild_choice(turns, seat, found) for found in _costliest(turns, seat)]
-        yield f"{names[seat]}: {_WORDS('reviews.costliest_choice')}"
+        yield f"To {names[seat]}: {_WORDS('reviews.costliest_choice')}"
         yield from (f"  {line}" for line in choice_lines(_WORDS, choices, names))
 
 

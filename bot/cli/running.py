@@ -64,7 +64,7 @@ def run() -> int:
     settings = load_settings()
     try:
         serve(settings)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  # it is logged
         known = explained(error)
         sentence, status = known or ("something went wrong", FAILED)
         _log.error(sentence, exc_info=None if known else error)

@@ -168,7 +168,7 @@ def test_verify_tells_the_records_of_cards_and_dice_apart(
     assert "hands" not in out
     status, out, err = phase10("verify", dice, recorded)
     assert (status, err) == (0, "")
-    for words in ("right (1 game, ", "turns)", "right (2 games, ", "hands)", "without a beacon"):
+    for words in ("right (1 game, ", "turns)", "right (2 games, ", "hands)", "without a click on Start"):
         assert words in out
 
 
@@ -222,7 +222,7 @@ def test_verify_accepts_a_running_game_and_names_unchecked_parts(
     recorded.write_text("".join(lines[:3]))
     status, out, _ = phase10("verify", recorded)
     assert status == 0
-    assert "not over yet" in out
+    assert "not over, so" in out
 
 
 @pytest.mark.parametrize("content", ["", "hello\n", "[1]\n", '{"type":"deal"}\n', "\x00" * 300_000])
