@@ -40,7 +40,11 @@ FILLED = {
     "phase10 review FILE": "phase10 review game.jsonl",
     "phase10 backup FILE": "phase10 backup made.db",
     "phase10 restore FILE": "DATABASE_URL=restored.db phase10 restore kept.db",
-    "phase10 restore FILE --database /tmp/try.db": "phase10 restore kept.db --database try.db",
+    "phase10 restore FILE --database /tmp/try.db && rm /tmp/try.db": (
+        "phase10 restore kept.db --database try.db && rm try.db"
+    ),
+    "phase10 backup before.db": "phase10 backup before.db --database kept.db",
+    "phase10 restore before.db": "phase10 restore before.db --database back.db",
     "phase10 gallery DIR": "phase10 gallery build/all",
     "phase10 play --locale <locale>": "phase10 play --locale nl",
     "phase10 tournament --levels <id>,normal --games 1000": "phase10 tournament --levels easy,hard",
