@@ -8,7 +8,6 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Awaitable, Mapping, Sequence
-from pathlib import Path
 
 import discord
 
@@ -69,8 +68,8 @@ async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
     if path is None or path.exists():
         found = await examine_database(settings.database_url, channels_in_use)
         if found is None:
-            if path is not None:
-                _check_disk(path)
+            if path and shutil.disk_usage(path).free < (size := path.stat().st_size):
+                raise OperatorError(f"Its upgrade needs {counted(size, 'byte')} of free disk.")
             return "can be written; the next start makes or upgrades its tables"
         used |= found
         return f"can be written, revision {REVISIONS[-1]}"
@@ -80,14 +79,6 @@ async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
     raise OperatorError(
         f"{folder} cannot be written: let the bot do so, or set DATABASE_URL.", MISCONFIGURED
     )
-
-
-def _check_disk(path: Path) -> None:
-    needed, free = path.stat().st_size, shutil.disk_usage(path.absolute().parent).free
-    if free < needed:
-        raise OperatorError(
-            f"The upgrade of {path} needs {counted(needed, 'byte')} free; there are {free:,}."
-        )
 
 
 async def _login(settings: Settings, client: discord.Client) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from io import TextIOWrapper
 from typing import NoReturn
@@ -17,6 +18,8 @@ def main() -> NoReturn:
         from .health import health  # noqa: PLC0415
 
         sys.exit(health())
+    if arguments[:1] in (["backup"], ["restore"]):  # then no temporary file is left
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     from .commands import run_command  # noqa: PLC0415
 
     sys.exit(run_command(arguments))

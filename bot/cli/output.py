@@ -79,8 +79,8 @@ _RULES = {
     "bad_option": "The option {option} cannot be {value!r}; it can be: {known}.",
 }
 _REVISION = {
-    "newer": ("A newer", "get that version"),
-    "older": ("An older", f"start version {LAST_UPGRADING} with it once, which upgrades it"),
+    "newer": ("a newer", "get that version"),
+    "older": ("an older", f"start version {LAST_UPGRADING} with it once, which upgrades it"),
 }
 _DATABASE = {
     "locked": "another program holds it",
@@ -148,10 +148,7 @@ def explain_record(error: RecordError) -> str:
 def explain_database(error: StoreError) -> str:
     if isinstance(error, RevisionError):
         version, advice = _REVISION[error.code]
-        return (
-            f"{version} version of this program made {error.path}; {advice}, or use another file or"
-            " database."
-        )
+        return f"{error.path} is of {version} version; {advice}, or use another database."
     if isinstance(error, DatabaseUnusableError):
         why = _DATABASE.get(error.code, error.code)
         detail = f" ({error.detail})" if error.detail else ""

@@ -13,7 +13,6 @@ from bot.settings import OperatorError, load_settings
 
 from .output import FAILED, USAGE, explained, file_named
 
-_log = logging.getLogger(__name__)
 _LANGUAGES = {name.replace("_", "-"): name for name in languages()}
 
 
@@ -64,9 +63,9 @@ def run() -> int:
     settings = load_settings()
     try:
         serve(settings)
-    except Exception as error:  # noqa: BLE001  # it is logged
+    except Exception as error:
         known = explained(error)
         sentence, status = known or ("something went wrong", FAILED)
-        _log.error(sentence, exc_info=None if known else error)
+        logging.getLogger(__name__).exception(sentence, exc_info=not known)
         return status
     return 0

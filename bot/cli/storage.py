@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import time
-from collections.abc import Coroutine
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from bot import UNWRITABLE
+from bot import UNWRITABLE, __version__
 from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.settings import OperatorError, load_settings
 from bot.storage import results
 from bot.storage.backup import BackupError, Contents, UnwritableError, back_up
 from bot.storage.backup import restore as restore_backup
 from bot.storage.opening import database_path, open_database
-from bot.storage.revisions import REVISIONS
 
 from .output import FAILED, USAGE, counted, file_named, progress_bar, say
 
@@ -39,7 +36,7 @@ def backup(
 ) -> None:
     """Write everything to one file, while the bot goes on."""
     try:
-        contents = _run(back_up(_url(database), file_named(file), replace=force))
+        contents = asyncio.run(back_up(_url(database), file_named(file), replace=force))
     except BackupError as error:
         raise _refusal("No backup was made", error) from error
     say(f"{file}: {_summary(contents)}, {counted(contents.size, 'byte')}.")
@@ -48,17 +45,10 @@ def backup(
 def restore(file: FileArgument, database: DatabaseOption = None) -> None:
     """Put a backup into the database, which must be empty; stop the bot before."""
     try:
-        contents = _run(restore_backup(file_named(file), _url(database)))
+        contents = asyncio.run(restore_backup(file_named(file), _url(database)))
     except BackupError as error:
         raise _refusal("Nothing was put back", error) from error
-    upgraded = "" if contents.revision == REVISIONS[-1] else " It was upgraded to this version."
-    say(f"{file} was put back: {_summary(contents)}.{upgraded}")
-
-
-def _run(work: Coroutine[Any, Any, Contents]) -> Contents:
-    # As after Ctrl+C, no temporary file with hidden cards must be left.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    return asyncio.run(work)
+    say(f"{file} was put back, as of version {__version__}: {_summary(contents)}.")
 
 
 def _refusal(what: str, error: BackupError) -> OperatorError:

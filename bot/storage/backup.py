@@ -51,12 +51,11 @@ class UnwritableError(BackupError):
 
 @dataclass(frozen=True)
 class Contents:
-    """How many games and results a backup holds, its bytes and its revision."""
+    """How many games and results a backup holds, and how many bytes it takes."""
 
     games: int
     results: int
     size: int
-    revision: str
 
 
 async def back_up(where: str | Path, file: Path, *, replace: bool = False) -> Contents:
@@ -175,11 +174,10 @@ def _checked(part: Path, source: Path) -> Contents:
     """Count what a copy holds; raises DatabaseUnusableError for a source that cannot be used."""
     try:
         with _file(part) as copy:
-            revision = read_revision(copy, source)
+            read_revision(copy, source)
             if copy.exec_driver_sql("PRAGMA quick_check(1)").scalar() != "ok":
                 raise DatabaseUnusableError(source, "corrupt")
-            size = part.stat().st_size
-            return Contents(_count(copy, games), _count(copy, results), size, revision)
+            return Contents(_count(copy, games), _count(copy, results), part.stat().st_size)
     except SQLAlchemyError:
         raise DatabaseUnusableError(source, "corrupt") from None
 

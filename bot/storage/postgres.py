@@ -39,8 +39,7 @@ _PASSING = {"unreachable", "locked"}
 """Failures in which nothing was changed, and after which another try may help."""
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
 """What the driver and SQLAlchemy raise."""
-_QUOTED = ("08", "22023", "25", "28", "3D", "3F", "40", "42", "53", "55", "57")
-"""What states begin with whose messages hold no stored value."""
+_SETTING = (asyncpg.ClientConfigurationError, SSLCertVerificationError)  # also ValueErrors
 _FAILURES = (*_REFUSALS, ValueError)  # the same with what connecting and migrating raise
 _log = logging.getLogger(__name__)
 
@@ -135,9 +134,10 @@ async def run_once(
             return await connection.run_sync(work)
     except _FAILURES as error:
         cause = root_cause(error)
-        raise DatabaseUnusableError(
-            without_password(url), _code_at_start(cause), _message(cause)
-        ) from None
+        code = _code(cause)
+        if code == StoreError.code and isinstance(cause, ValueError):
+            code = "bad_url"
+        raise DatabaseUnusableError(without_password(url), code, _message(cause)) from None
 
 
 def _upgrade(connection: Connection, shown: str) -> None:
@@ -149,23 +149,18 @@ def _upgrade(connection: Connection, shown: str) -> None:
 
 
 def _code(error: BaseException) -> str:
+    if isinstance(error, _SETTING) or (isinstance(error, OSError) and "rejected SSL" in str(error)):
+        return "bad_setting"
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"
     return error_code(error)
 
 
-def _code_at_start(error: BaseException) -> str:
-    """The same for an error of connecting, too, which may be the URL's."""
-    refused = isinstance(error, ConnectionError) and "rejected SSL" in str(error)
-    if refused or isinstance(error, (asyncpg.ClientConfigurationError, SSLCertVerificationError)):
-        return "bad_setting"
-    return "bad_url" if isinstance(error, ValueError) else _code(error)
-
-
 def _message(error: BaseException) -> str:
     """The server's message, or less where it may quote stored values."""
     state = str(getattr(error, "sqlstate", None) or "")
-    if isinstance(error, (OSError, asyncpg.ClientConfigurationError)) or state.startswith(_QUOTED):
+    known = ("08", "22023", "25", "28", "3D", "3F", "40", "42", "53", "55", "57")
+    if isinstance(error, (OSError, *_SETTING)) or state.startswith(known):
         return str(error if isinstance(error, OSError) else error.args[0]) or type(error).__name__
     where = getattr(error, "constraint_name", None) or getattr(error, "table_name", None)
     return " ".join(filter(None, (type(error).__name__, state, where)))
@@ -194,8 +189,7 @@ def connect_arguments(url: str) -> dict[str, Any]:
     for name in ("channel_binding", "gssencmode"):
         if query.pop(name, "prefer") == "require":
             raise DatabaseUnusableError(without_password(url), "bad_setting", f"{name}=require")
-    # The driver would not name the file.
-    for name in ("sslrootcert", "sslcert", "sslkey", "sslcrl"):
+    for name in ("sslrootcert", "sslcert", "sslkey", "sslcrl"):  # the driver would not name them
         if not os.access(query.get(name, "/"), os.R_OK):
             told = f"{name}={query[name]}, which cannot be read"
             raise DatabaseUnusableError(without_password(url), "bad_setting", told)

@@ -24,8 +24,7 @@ LAST_UPGRADING = "1.0.0"
 """The newest version of this program that upgrades databases from before these revisions."""
 _WRITE_NOTHING = "UPDATE alembic_version SET version_num = version_num"
 _MAKE_A_TABLE = "CREATE TABLE games (game_id TEXT)"
-# It logs each of its steps, of which some read as if something were wrong.
-logging.getLogger("alembic").setLevel(logging.WARNING)
+logging.getLogger("alembic").setLevel(logging.WARNING)  # below, it logs each of its steps
 _log = logging.getLogger(__name__)
 _OURS = {"games", "game_events", "lobbies"}  # in every database of ours, whatever its revision
 
@@ -50,18 +49,13 @@ def upgrade(connection: Connection, where: Path | str) -> None:
             metadata.create_all(connection, checkfirst=False)
             command.stamp(_alembic_config(connection), "head")
         else:
-            _log.info(
-                "upgrading the database to revision %s, which waits for other programs that use it;"
-                " until it is done, nothing has changed",
-                REVISIONS[-1],
-            )
+            _log.info("upgrading the database, as soon as no other program uses it")
             command.upgrade(_alembic_config(connection), "head")
             _log.info("the database is upgraded")
     except CommandError as error:
         raise DatabaseUnusableError(where, error_code(None)) from error
     except BaseException:
-        if revision is not None:
-            _log.warning("the upgrade was broken off; the database is as it was")
+        _log.warning("the upgrade was broken off; the database is as it was")
         raise
 
 

@@ -155,7 +155,7 @@ async def test_an_upgrade_for_which_the_disk_is_too_small(
     monkeypatch.setattr("shutil.disk_usage", lambda _: Mock(free=1000))
     status, findings = await examine()
     assert (status, findings["database"][0]) == (1, "failed")
-    assert findings["database"][1].endswith(" bytes free; there are 1,000.")
+    assert findings["database"][1].endswith(" bytes of free disk.")
 
 
 BROKEN: dict[str, tuple[str, object, int, str, str]] = {

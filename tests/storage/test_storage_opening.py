@@ -62,10 +62,13 @@ async def test_several_programs_may_open_a_new_database_at_once(unmade: Where) -
         await store.close()
 
 
-async def test_a_failed_migration_leaves_the_database_as_it_was(unmade: Where) -> None:
+async def test_a_failed_migration_leaves_the_database_as_it_was(
+    unmade: Where, caplog: pytest.LogCaptureFixture
+) -> None:
     with raw(unmade) as connection:
         connection.execute("CREATE VIEW lobbies AS SELECT 1 AS lobby_id")
     assert (await refusal(unmade)).code == "failed"
+    assert "broken off; the database is as it was" in caplog.text
     assert in_transaction(unmade, lambda each: inspect(each).get_table_names()) == []
 
 
