@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -59,7 +60,11 @@ async def _choice(
     rng = Random(config.rng.getrandbits(64))  # noqa: S311  # play is random, not secret
     choose = config.strategy(level, game_type.name).choose
     decision = partial(choose, game_type.view_for(state, state.turn), legal, rng)
-    longest, queue = LONGEST_THOUGHT if level is Level.HARD else None, context.work_queue
     with config.metrics.decisions.labels(level).time():
-        async with queue.turn(Urgency.COMPUTER), asyncio.timeout(longest):
-            return await queue.in_thread(decision)
+        return await _decided(context, decision, level)
+
+
+async def _decided(context: Context, decision: Callable[[], AnyAction], level: Level) -> AnyAction:
+    longest = LONGEST_THOUGHT if level is Level.HARD else None
+    async with context.work_queue.turn(Urgency.COMPUTER), asyncio.timeout(longest):
+        return await context.work_queue.in_thread(decision)
