@@ -11,7 +11,7 @@ from typing import Any
 from bot.core.chance import commitment, is_named
 from bot.core.events import AnyEvent, TakenBack, TakenOver
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyRules, AnyState, AnyView, Displayed
+from bot.core.states import AnyRules, AnyState, AnyView, Displayed, without_leavers
 from bot.game_types import game_type_for
 
 DAY = 86_400  # in seconds
@@ -209,6 +209,11 @@ class Table:
         """The id under which the result is stored: the server, or for a private table its owner."""
         return self.channel_id if self.is_private else self.guild_id
 
+    @property
+    def left(self) -> list[int]:
+        """The seats of people who left."""
+        return [seat for seat, who in enumerate(self.occupants) if who.left]
+
     def find_seat(self, user_id: int, *, left: bool = False) -> int | None:
         """Return the seat of a person, or with ``left`` the seat that they left."""
         for seat, occupant in enumerate(self.occupants):
@@ -305,14 +310,14 @@ class LiveGame:
     @property
     def wins(self) -> tuple[int, ...]:
         """By seat, the games won in this series of rematches, with this one if it is over."""
-        result = self.state.result
+        result = self.view(None).result
         winners = result.winners if result else ()
         return tuple(who.wins + (seat in winners) for seat, who in enumerate(self.table.occupants))
 
     def view(self, user_id: int | None) -> AnyView:
-        """Return a person's view of the game, or without a seat a spectator's."""
+        """Return a person's view, or a spectator's; people who left are last in its result."""
         seat = None if user_id is None else self.table.find_seat(user_id)
-        return self.game_type.view_for(self.state, seat)
+        return without_leavers(self.game_type.view_for(self.state, seat), self.table.left)
 
     def legal(self, user_id: int) -> Displayed:
         """Return a person's legal actions; none in other turns."""

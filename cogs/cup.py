@@ -115,22 +115,23 @@ class CupCog(
         form: str = SWISS.name,
     ) -> None:
         preferences = self.services.preferences
+        due = None if start is None else parse_start(start, self.services.clock.now())
+        server = await preferences.server(known_server_id(interaction))
+        rules = new_rules(server, edition_id, length)
         if self.samples:
             await self._show_samples(interaction, await preferences.reader(interaction))
             return
         check_can_post_here(interaction)
-        server = await preferences.server(known_server_id(interaction))
         parent = thread_parent(interaction, server)
         if parent is None:
             raise TableError("thread_refused")
         check_may_play_in(interaction.guild, server, parent.id)
         check_may_open_threads(parent, "send_messages")
-        due = None if start is None else parse_start(start, self.services.clock.now())
         live = await self.services.cups.open(
             acting_person(interaction),
             called,
             FORMATS[form],
-            new_rules(server, edition_id, length),
+            rules,
             guild_id=known_server_id(interaction),
             channel_id=parent.id,
             locale=preferences.server_locale(interaction),

@@ -15,7 +15,7 @@ import discord
 
 from bot.cards.editions import EDITIONS, OPTIONS, with_options
 from bot.core.errors import GameError
-from bot.core.states import AnyRules
+from bot.core.states import AnyRules, without_leavers
 from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.i18n import Translator, You
 from bot.i18n.phrases import clip
@@ -43,7 +43,7 @@ from cogs.base.screens import (
 from cogs.base.slash_commands import command
 from cogs.base.text import all_escaped, bold, bullets, escaped, isolated, moment, relative, small
 from cogs.live.game_messages import replay_pages
-from cogs.pages.table_page import rated
+from cogs.pages.table_page import left_name, rated
 
 from .services import BaseCog
 from .solo import solo_button
@@ -201,9 +201,7 @@ def _marked(words: Translator, seat: SeatResult) -> str:
         return words("terms.marked", name=name, mark=words("history.late"))
     if seat.is_computer:
         return words("terms.marked", name=name, mark=words("terms.computer"))
-    if seat.left:
-        return words("terms.marked", name=name, mark=words("history.left"))
-    return name
+    return left_name(words, name) if seat.left else name
 
 
 def game_choice(words: Translator, number: int, past: PastGame) -> str:
@@ -233,10 +231,10 @@ def _in_full(words: Translator, seat: SeatResult) -> str:
 
 
 def with_present_names(words: Translator, past: PastGame, moment: Moment) -> Moment:
-    """Return a step with the present names, without deleted ones."""
-    names = seat_names(words, past)
+    """Return a step with the present names, without deleted ones, and the ranking as stored."""
+    names, left = seat_names(words, past), [seat.seat for seat in past.seats if seat.left]
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
-    return replace(moment, view=replace(moment.view, seats=seats))
+    return replace(moment, view=without_leavers(replace(moment.view, seats=seats), left))
 
 
 def replay_screen(  # noqa: PLR0913  # a step, and how it is shown

@@ -38,7 +38,7 @@ from bot.i18n.rulesets import (
     variation_name,
     with_variation,
 )
-from bot.preferences import ServerPreferences
+from bot.preferences import HERE, ServerPreferences
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
@@ -56,6 +56,7 @@ from cogs.base.custom_ids import (
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, within
 from cogs.base.errors import refusal
 from cogs.base.permissions import (
+    are_threads_wanted,
     check_can_post_here,
     check_computers,
     check_in_server,
@@ -185,8 +186,10 @@ def house_rules_screen(words: Translator, lobby: Lobby, rules: RuleSet, notice: 
 def _surprise_button(words: Translator, lobby: Lobby, rules: RuleSet) -> Button:
     """Build the button that draws phases, or other ones than those that were drawn last."""
     draws = surprise_draws(lobby.secret, len(rules.phases))
-    again = rules.phases in draws
-    number = (draws.index(rules.phases) + 1) % len(draws) if again else 0
+    drawn = rules.phases in draws
+    number = (draws.index(rules.phases) + 1) % len(draws) if drawn else 0
+    # The first phase alone may be among the draws, too.
+    again = drawn and not phases_variation(rules)
     meaning = CustomId(lobby.lobby_id, 0, Verb.SURPRISE, (str(number),))
     return Button(words("lobby.draw_again" if again else "lobby.surprise_phases"), meaning)
 
@@ -348,6 +351,8 @@ class LobbyCog(BaseCog):
             rules = with_variation(words, rules_named(rules.edition), variation)
         limit = server.turn_limit if turn_limit is None else turn_limit or None
         new, parent = NewTable(rules, limit, guests), thread_parent(interaction, server)
+        if server.threads == HERE and parent is not None and not are_threads_wanted(parent):
+            parent = None
         if server.threads is not None and parent is not None:
             await self._threads.open(interaction, server, new, parent)
             await offer_guided(self.services, interaction, rules)

@@ -304,8 +304,10 @@ def find_highlight(public: Callable[[], PlayerView], events: Sequence[Event]) ->
     """The rarest highlight of a change: a game won, a player out, or a phase laid."""
     for event in reversed(events):
         match event:
-            case GameEnded(winners=winners, reason=reason) if reason is not EndReason.ABANDONED:
-                return Highlight(HighlightKind.WON, winners, public())
+            case GameEnded(reason=reason) if reason is not EndReason.ABANDONED:
+                view = public()
+                winners = view.result.winners if view.result else ()
+                return Highlight(HighlightKind.WON, winners, view)
             case HandEnded(out=(first, *_)):
                 hits = (hit for hit in reversed(events) if isinstance(hit, CardHit))
                 return Highlight(HighlightKind.OUT, (first,), public(), next(hits, None))

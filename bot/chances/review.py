@@ -13,8 +13,9 @@ from bot.cards.record import RECORDS
 from bot.cards.state import State
 from bot.cards.views import PlayerView, seen_by, view_for
 from bot.core.errors import RecordError
-from bot.core.events import EndReason, TakenOver
+from bot.core.events import EndReason, TakenOver, TakeoverReason
 from bot.core.records import Replayed
+from bot.core.states import without_leavers
 
 from .hand_chances import chances
 
@@ -82,7 +83,10 @@ def compute_course(turns: Turns) -> Course:
     states = [turns[0][0].before, *[turn[-1].state for turn in turns]]
     step = -(-len(states) // MOST_MOMENTS)
     known = {at: chances(view_for(states[at], None)) for at in range(0, len(states), step)}
-    known[len(turns)] = chances(view_for(states[-1], None))
+    taken = [d.decision for turn in turns for d in turn if isinstance(d.decision, TakenOver)]
+    reasons = {event.seat: event.reason for event in taken}
+    left = [seat for seat, reason in reasons.items() if reason is TakeoverReason.LEFT]
+    known[len(turns)] = chances(without_leavers(view_for(states[-1], None), left))
     by_turn = tuple(known.get(at) or known[at - at % step] for at in range(len(states)))
     movers = tuple(map(_mover, turns))
     hands = tuple(at for at, turn in enumerate(turns) if any(map(_is_deal, turn)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
@@ -22,6 +22,7 @@ C = TypeVar("C")
 S = TypeVar("S")
 E_co = TypeVar("E_co", covariant=True)
 F = TypeVar("F")
+P = TypeVar("P", bound="AnyView")
 R_co = TypeVar("R_co", bound="AnyRules", covariant=True)
 C_co = TypeVar("C_co", covariant=True)
 
@@ -87,6 +88,7 @@ class AnyResult(AnyEvent):
     reason: EndReason
     secret: str  # in hex
     winners: tuple[int, ...]  # their seats
+    ranking: tuple[tuple[int, ...], ...]  # seats by place, best first
 
 
 class AnyState:
@@ -217,6 +219,25 @@ def take_back(state: A, seat: int, drawn: A) -> Transition[A, TakenBack]:
     """Return to the state after a seat's draw, as the newest version of the game."""
     again = fast_replace(drawn, game=state.game, version=state.version + 1)  # type: ignore[type-var]
     return Transition(again, (TakenBack(seat),))
+
+
+def left_last(
+    ranking: Iterable[Iterable[int]], left: Collection[int]
+) -> tuple[tuple[int, ...], ...]:
+    """The ranking in which the seats of people who left share the last place."""
+    staying = (tuple(seat for seat in tied if seat not in left) for tied in ranking)
+    return tuple(tied for tied in (*staying, tuple(sorted(left))) if tied)
+
+
+def without_leavers(view: P, left: Collection[int]) -> P:
+    """The view in whose result people who left are last, and the best of the others win."""
+    if (result := view.result) is None:
+        return view
+    ranking = left_last(result.ranking, left)
+    winners = tuple(seat for seat in result.winners if seat not in left)
+    winners = result.winners and (winners or ranking[0])
+    result = replace(result, winners=winners, ranking=ranking)  # type: ignore[type-var]
+    return replace(view, result=result)  # type: ignore[type-var]
 
 
 def next_version(state: A) -> A:

@@ -65,6 +65,9 @@ class _StandIns:
                 self.ended = {event.seat}
             case Drew() | Laid():
                 self._acted(event.seat)
+                if isinstance(event, Drew) and event.seat in self.standing & self.ended:
+                    # A stand-in for one turn alone has no second one.
+                    self.missed[event.seat] = 2
                 self.ended = set()
             case _:
                 self.ended = set()
@@ -80,6 +83,7 @@ class _TurnLine:
     """The actions of one seat in one turn, in order; only those that are shown are written."""
 
     seat: int
+    name: str  # of who acted
     deeds: list[Callable[[], str]] = field(default_factory=list)
     hits: list[Card] = field(default_factory=list)
     drew: Callable[[], str] | None = None
@@ -92,7 +96,7 @@ class _Summary:
     def __init__(self, words: Translator, names: Sequence[str], reader: int | None = None) -> None:
         self.words = words
         self.reader = reader  # of a private hand, whose own turns are left out
-        self.names = names if reader is None else with_you(words, names, reader)
+        self.names = with_you(words, names, reader)
         self.told_of_skip = False
         self.entries: list[_TurnLine | str] = []
         self.turn: _TurnLine | None = None
@@ -108,7 +112,8 @@ class _Summary:
             return
         match event:
             case Drew():
-                self._begin(event.seat).drew = self._draw(event)
+                turn = self._begin(event.seat)
+                turn.drew = self._draw(event, turn.name)
             case Laid():
                 self._deed(event.seat, "laid", phase=event.phase)
             case CardHit():
@@ -161,7 +166,7 @@ class _Summary:
         self._count_hits(turn)
         if turn.ending != deed:
             turn.ending = deed
-            turn.deeds.append(partial(self._said, seat, deed))
+            turn.deeds.append(partial(self._said, turn.name, deed))
 
     def lines(self, reader: int | None) -> list[str]:
         """Return the newest lines, oldest first: all since the reader's last turn or the deal."""
@@ -213,15 +218,17 @@ class _Summary:
                 return at + 1
         return self.dealt
 
-    @staticmethod
-    def _is_turn_by(entry: _TurnLine | str, seat: int | None) -> bool:
-        return isinstance(entry, _TurnLine) and entry.seat == seat
+    def _is_turn_by(self, entry: _TurnLine | str, seat: int | None) -> bool:
+        """Return whether an entry is a turn of a seat; a stand-in's turn is news to the reader."""
+        if not isinstance(entry, _TurnLine) or entry.seat != seat:
+            return False
+        return seat != self.reader or isinstance(entry.name, You)
 
-    def _said(self, seat: int, deed: str, card: Card | None = None, **data: object) -> str:
-        """Return a seat's action in the words that follow its name."""
+    def _said(self, name: str, deed: str, card: Card | None = None, **data: object) -> str:
+        """Return somebody's action in the words that follow the name."""
         if card is not None:
             data["card"] = card_shown(self.words, card)
-        return self.words(f"phrases.deed.{deed}", name=self.names[seat], **data)
+        return self.words(f"phrases.deed.{deed}", name=name, **data)
 
     def _answer(self, event: Offered) -> None:
         if not event.taken:
@@ -231,13 +238,13 @@ class _Summary:
         else:
             self._alone(event.seat, "took_offer", self.offered)
 
-    def _draw(self, event: Drew) -> Callable[[], str] | None:
+    def _draw(self, event: Drew, name: str) -> Callable[[], str] | None:
         if event.source is Source.SAVE_PILE:
-            return partial(self._said, event.seat, "drew_saved")
+            return partial(self._said, name, "drew_saved")
         if event.source is Source.NONE:
-            return partial(self._said, event.seat, "no_card")
+            return partial(self._said, name, "no_card")
         if event.source is Source.DISCARD_PILE and event.card is not None:
-            return partial(self._said, event.seat, "took", event.card)
+            return partial(self._said, name, "took", event.card)
         return None
 
     def _discard(self, event: Discarded) -> None:
@@ -250,7 +257,9 @@ class _Summary:
             self._deed(event.seat, "skipped_other", target=self.names[event.target])
 
     def _begin(self, seat: int) -> _TurnLine:
-        self.turn = self.last[seat] = _TurnLine(seat)
+        stood_in = seat == self.reader and seat in self.stand_ins.standing
+        name = self.words("phrases.for_you") if stood_in else self.names[seat]
+        self.turn = self.last[seat] = _TurnLine(seat, name)
         self.entries.append(self.turn)
         return self.turn
 
@@ -263,15 +272,15 @@ class _Summary:
     def _deed(self, seat: int, deed: str, card: Card | None = None, **data: object) -> None:
         turn = self._of(seat)
         self._count_hits(turn)
-        turn.deeds.append(partial(self._said, seat, deed, card, **data))
+        turn.deeds.append(partial(self._said, turn.name, deed, card, **data))
 
     def _count_hits(self, turn: _TurnLine) -> None:
         if len(turn.hits) == 1:
-            turn.deeds.append(partial(self._said, turn.seat, "hit_one", *turn.hits))
+            turn.deeds.append(partial(self._said, turn.name, "hit_one", *turn.hits))
         elif len(turn.hits) == 2:
-            turn.deeds.append(partial(self._said, turn.seat, "hit_twice"))
+            turn.deeds.append(partial(self._said, turn.name, "hit_twice"))
         elif turn.hits:
-            name, number = self.names[turn.seat], len(turn.hits)
+            name, number = turn.name, len(turn.hits)
             turn.deeds.append(partial(self.words.plural, "phrases.deed.hit", number, name=name))
         turn.hits = []
 
@@ -280,7 +289,7 @@ class _Summary:
         if seat == self.reader:
             self.turn = None
         else:
-            said = self._said(seat, deed, card, **data)
+            said = self._said(self.names[seat], deed, card, **data)
             self._line(self.words("phrases.turn", name=self.names[seat], deeds=said))
 
     def _line(self, line: str) -> None:
@@ -292,8 +301,8 @@ class _Summary:
             return turn
         self._count_hits(turn)
         first = [turn.drew] if turn.drew else []
-        deeds = [deed() for deed in (*first, *turn.deeds)] or [self._said(turn.seat, "drew")]
-        return self.words("phrases.turn", name=self.names[turn.seat], deeds=self.words.list(deeds))
+        deeds = [deed() for deed in (*first, *turn.deeds)] or [self._said(turn.name, "drew")]
+        return self.words("phrases.turn", name=turn.name, deeds=self.words.list(deeds))
 
 
 def news_lines(

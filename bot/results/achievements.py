@@ -135,12 +135,11 @@ def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
 
 
 def count_feats(game: PastGame, seat: SeatResult) -> Counter[str]:
-    """The counts that a finished game adds for the person in a seat."""
-    counts = Counter({"phases": seat.phases, "games": 1})
-    if not game.for_fun:
-        counts.update({} if seat.left else dict(seat.feats))
-        counts.update(_result_feats(game, seat))
-    return +counts
+    """The counts that a finished game adds for the person in a seat; none after they left it."""
+    if game.for_fun or seat.left:
+        return Counter()
+    counts = Counter({"phases": seat.phases, "games": 1, **dict(seat.feats)})
+    return counts + Counter(_result_feats(game, seat))
 
 
 def _result_feats(game: PastGame, seat: SeatResult) -> Iterator[str]:
@@ -150,7 +149,7 @@ def _result_feats(game: PastGame, seat: SeatResult) -> Iterator[str]:
         yield from ["hands_won"] * seat.hands_won
     if sum(not other.is_computer for other in others) >= COMPANY:
         yield "company"
-    if not seat.left and seat.phases == len(game.notations) >= WHOLE_GAME:
+    if seat.phases == len(game.notations) >= WHOLE_GAME:
         yield "ten_phases"
     if len(game.notations) >= FEWEST_FLAWLESS and all(tries == (1, 1) for tries in seat.tries):
         yield "flawless"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from bot.core.game_type import SeatTally
 from bot.core.records import Line
-from bot.core.states import AnyRules
+from bot.core.states import AnyRules, left_last
 from bot.game_types import GAME_TYPES, game_type_for
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.standings import ALL_TIME, month_number
@@ -31,8 +31,7 @@ def compute_outcome(
         feats = game_type.feats(lines, len(table.occupants), rules.phases)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
-    left = (seat for seat, who in enumerate(table.occupants) if who.left)
-    placed = places(counted.ranking, left)
+    placed = places(counted.ranking, table.left)
     seats = tuple(
         _seat_result(number, who, placed[number], counted.seats[number], feats[number])
         for number, who in enumerate(table.occupants)
@@ -52,12 +51,10 @@ def compute_outcome(
     )
 
 
-def places(ranking: Sequence[Sequence[int]], left: Iterable[int]) -> dict[int, int]:
+def places(ranking: Sequence[Sequence[int]], left: Collection[int]) -> dict[int, int]:
     """The place of each seat from groups of tied seats, best first; ``left`` are last."""
-    gone = set(left)
-    staying = [[seat for seat in tied if seat not in gone] for tied in ranking]
     by_seat: dict[int, int] = {}
-    for tied in [*staying, sorted(gone)]:
+    for tied in left_last(ranking, left):
         by_seat |= dict.fromkeys(tied, len(by_seat) + 1)
     return by_seat
 

@@ -125,11 +125,12 @@ class GameManager:
         return self._game.table.find_seat(user_id) if self._game else None
 
     def waits_for(self, user_id: int) -> bool:
-        """Return whether the running game waits for this person."""
+        """Return whether the running game waits for this person to act or to come back."""
         seat = self.find_seat(user_id)
-        if seat is None or not self.running or self.game.table.occupants[seat].is_computer:
+        if seat is None or not self.running:
             return False
-        return seat in self.game.awaited or self.view(None).turn == seat
+        away = self.game.table.occupants[seat].away
+        return away or seat in self.game.awaited or self.view(None).turn == seat
 
     def has_left(self, user_id: int) -> bool:
         """Return whether a person left the running game and may take their seat back."""

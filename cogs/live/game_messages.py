@@ -213,7 +213,8 @@ class _CardMessages(GameMessages):
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        words, view, game = pictures.words, manager.view(None), manager.game
+        words, game = pictures.words, manager.game
+        view = table_page.public_view(words, manager)
         lines, in_words = table_page.table_texts(words, manager, rewards.changes, rewards.reader)
         return Screen.of(
             lines,
@@ -343,7 +344,7 @@ class _DiceMessages(GameMessages):
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        view, table = manager.view(None), manager.game.table
+        view, table = table_page.public_view(pictures.words, manager), manager.game.table
         keep = chosen(view, table.marks)
         drawing = pictures.dice(view, pictures.seats(manager), keep, rewards)
         return dice_table_screen(pictures.words, manager, drawing, rewards.changes, rewards.reader)

@@ -24,7 +24,7 @@ from cogs.base.errors import missing_permission_text
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.pages.hand_page import NOTHING, Aside
-from cogs.pages.table_page import left_screen
+from cogs.pages.table_page import back_button, left_screen
 
 from .game_messages import HandRequest, find_game_messages, own_result
 from .retry_queue import Job
@@ -383,7 +383,9 @@ class PrivateHands:
         if not manager.running or (manager.is_private and view.turn is None):
             return await own_result(self._services, reader, manager, request)
         make = partial(find_game_messages(game.game_type).hand, pictures, request)
-        return await self._services.sender.work_queue.in_thread(make)
+        screen = await self._services.sender.work_queue.in_thread(make)
+        back = reader.words("hand.stood_in"), [back_button(reader.words, view.game_id)]
+        return screen.with_parts(*back) if game.table.occupants[view.me].away else screen
 
 
 async def _delete(hand: LiveHand, kept: int) -> None:

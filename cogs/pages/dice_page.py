@@ -30,6 +30,7 @@ from cogs.pages.table_page import (
     due_line,
     end_buttons,
     over_lines,
+    public_view,
     request_lines,
     request_row,
     series_lines,
@@ -91,7 +92,7 @@ def table_lines(
     reader: int | None = None,
 ) -> list[str]:
     """Return the text of the table message, or of a game's end for the player in a seat."""
-    view, table = manager.view(None), manager.game.table
+    view, table = public_view(words, manager), manager.game.table
     names = with_you(words, all_escaped(seat.name for seat in view.seats), reader)
     news = dice_news(words, manager.game.news, names)
     if view.turn is None:

@@ -14,7 +14,7 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyRules, AnyView
+from bot.core.states import AnyRules, AnyView, Displayed
 from bot.dice.views import DiceView
 from bot.game_types import CARDS
 from bot.i18n import Translator
@@ -112,6 +112,20 @@ def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
     rules = table_button(words, view, "table.rules", Verb.RULES)
     buttons = [table_button(words, view, *again, PRIMARY), rules]
     return Screen.of([words("table.unplayed")], buttons)
+
+
+def public_view(words: Translator, manager: GameManager) -> Displayed:
+    """Return a spectator's view, at the end of the game with a mark of people who left."""
+    view, left = manager.view(None), manager.game.table.left
+    if view.result is None or not left:
+        return view
+    names = [left_name(words, seat.name) if seat.seat in left else seat.name for seat in view.seats]
+    seats = (replace(seat, name=name) for seat, name in zip(view.seats, names, strict=True))
+    return replace(view, seats=tuple(seats))
+
+
+def left_name(words: Translator, name: str) -> str:
+    return words("terms.marked", name=name, mark=words("history.left"))
 
 
 # -- the text of the public table ---------------------------------------------------------
@@ -347,7 +361,7 @@ def table_texts(
     reader: int | None = None,
 ) -> tuple[list[str], list[str]]:
     """Return the text of the table message next to a picture, and that without one."""
-    view = manager.view(None)
+    view = public_view(words, manager)
     lines = table_lines(words, view, manager, changes, brief=True, reader=reader)
     if view.stage is Stage.OVER:
         return lines, lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -21,7 +22,7 @@ from bot.chances.review import (
     stand_ins,
 )
 from bot.core.errors import RecordError
-from bot.core.events import TakeoverReason
+from bot.core.events import TakenOver, TakeoverReason
 from bot.core.records import dumps
 from bot.core.states import Transition, take_over
 from bot.lab.simulation import simulate
@@ -115,6 +116,14 @@ def test_what_a_stand_in_does_counts_as_done_by_others() -> None:
     assert away[0] == frozenset()
     assert away[-1] == {0}
     assert [seats == {0} for seats in stand_ins(joined)] == [seats != {0} for seats in away]
+
+
+def test_who_left_has_not_won() -> None:
+    (first, *others) = played(*GAMES[1])
+    winner = others[-1][-1].state.result.winners[0]  # type: ignore[union-attr]
+    left = replace(first[0], decision=TakenOver(winner, "computer", TakeoverReason.LEFT))
+    end = compute_course(((left, *first), *others)).chances[-1]
+    assert (end[winner], sum(end)) == (0, 1)
 
 
 def test_a_game_that_was_broken_off_is_won_by_nobody() -> None:

@@ -100,6 +100,7 @@ async def test_between_hands_the_page_names_the_awaited_player(world: World) -> 
     while manager.view(None).stage is not Stage.DEAL:
         await world.clock.move(60)
     assert "a computer player plays for you" in text_of(panel_of(ADA.user_id, manager))
+    assert manager.waits_for(ADA.user_id)
     for person in (ADA, BEN):
         await manager.come_back(person.user_id)
     assert manager.waits_for(ADA.user_id)

@@ -227,6 +227,16 @@ async def test_buttons_that_lead_nowhere_are_off() -> None:
     assert off(-1) == {"step_on", "last", "hand_on"}
 
 
+async def test_who_left_is_last_in_the_replay_as_in_the_list() -> None:
+    lines = of_cards()
+    game = past(seats=(seat(0, "Ada"), seat(1, "Ben")))
+    *_, (end, _) = await _steps(game, lines)
+    winner = "Ada" if "Ada won" in end else "Ben"
+    seats = tuple(replace(each, left=each.name == winner) for each in game.seats)
+    *_, (end, _) = await _steps(replace(game, seats=seats), lines)
+    assert f"{'Ben' if winner == 'Ada' else 'Ada'} won the game" in end
+
+
 async def test_a_forgotten_player_is_not_named_in_steps() -> None:
     game = past(seats=(seat(0, "", user_id=None), seat(1, "Ben")))
     for said, panel in await _steps(game, of_cards()):

@@ -34,6 +34,7 @@ async def test_the_end_of_a_game_names_what_was_earned_once_and_pages_show_it(si
     assert "finished game" in shown.alts[0]
 
 
+@pytest.mark.usefixtures("short_games_count")
 async def test_a_person_and_a_server_can_switch_them_off(sim: Sim) -> None:
     await sim.prefer("ada", "achievements", "off")
     await play(sim, "ada", "ben")

@@ -43,6 +43,9 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
     assert "Turn limit: 5 minutes a turn" in shown.text
     await sim.click("ada", shown, "houserules")
     assert set(shown.controls) == {"variation", "rule", "phasesform", "surprise", "optionsback"}
+    await sim.choose("ada", shown, "variation", ["phases=1"])
+    assert TEN_PHASES[:1] in surprise_draws(sim.manager.lobby.secret, 1)
+    assert shown.controls["surprise"].label == "Surprise phases"
     await sim.choose("ada", shown, "variation", ["phases=4"])
     await sim.choose("ada", shown, "rule", ["last_turn=no"])
     await sim.choose("ada", shown, "rule", ["skips=6"])

@@ -114,7 +114,7 @@ async def test_a_reminder_takes_the_place_of_the_ping(sim: Sim) -> None:
     await sim.env.advance_time(46)
     (reminder,) = sim.pings()
     assert reminder != first[0]
-    assert "a quarter of the time is left" in reminder
+    assert "a quarter of the time for your turn is left" in reminder
 
 
 TEN = "R5 B5 G5 R9 B9 R1 B2 G11 Y12 R3"

@@ -15,7 +15,7 @@ from bot.storage import stats
 from bot.tables import Level
 from cogs.base.custom_ids import NO_GAME, Verb
 
-UNPLAYED = "Ended before it really began. Nothing is counted."
+UNPLAYED = "Ended before anybody finished a turn of their own. Nothing is counted."
 QUICK = {"length": "quick", "opponents": 1}
 FIRST = ("handready", "lay", "hitall", "draw", "drawnothing")
 ARGUMENTS = ("", ":0:R1:number", ":all:0:0")
@@ -77,7 +77,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
         assert ("1 finished game" in figures.words) is (name == "ada")
         assert "Nobody is here yet." in (await ask(sim, name, "leaderboard")).text
     own = await ask(sim, "ada", "stats")
-    assert "Your solo games count here, too." in own.text
+    assert "Solo games count here, too." in own.text
     await sim.click("ada", own, "statsshow")
     assert "You have not finished a game against others here yet." in own.text
     assert sim.public() == []
@@ -196,7 +196,7 @@ async def test_it_goes_on_anywhere_and_counts_for_no_server_if_begun_outside(sim
     assert "Your solo game" in mine.text
     assert len(mine.links) == 1
     helped = answer(await ada.slash("phase10 help"))
-    assert "It is your turn: Your solo game" in helped.text
+    assert "A game waits for you: Your solo game" in helped.text
     sim.channel = sim.guild.create_text_channel("elsewhere")
     hand = answer(await sim.slash("ada", "hand"))
     drawn = answer(await sim.click("ada", hand, "draw"))

@@ -127,10 +127,13 @@ async def test_who_left_has_the_own_seat_back_with_one_tap(sim: Sim, way: str) -
 
 
 async def test_a_hand_becomes_the_end_of_the_game(sim: Sim) -> None:
-    await sim.seat("ada", "ben")
+    await sim.seat("ada", "ben", "cyd")
     await sim.turn()
+    await sim.click("cyd", await sim.more("cyd", "leave"), "leavenow")
     asked = await sim.more("ada", "end")
     await sim.click("ada", asked, "endnow")
+    assert "\n3\\. cyd \\(left\\): " in sim.table().text
+    assert "cyd (left)" in sim.table().alts[0]
     for name, place in ("ada", asked), ("ben", sim.hand("ben")):
         (shown,) = (each for each in sim.screen(name) if each.private and each.controls)
         assert shown.id == place.id

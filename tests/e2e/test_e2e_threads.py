@@ -128,6 +128,10 @@ async def test_every_game_gets_a_thread_and_the_next_one_stays_in_it(sim: Sim) -
     told = sim.told(await sim.slash("ada", "play"))
     thread = enter(sim)
     assert f"<#{thread.id}>" in told
+    sim.channel = sim.guild.create_text_channel("no threads")
+    sim.permit("create_public_threads", channel=sim.channel)
+    assert "Your table is open. Others" in sim.told(await sim.slash("eve", "play"))
+    sim.channel = thread
     await sim.choose("ada", sim.table(), "computer", ["easy"])
     await sim.click("ada", sim.table(), "start")
     await sim.click("ada", await sim.more("ada", "end"), "endnow")

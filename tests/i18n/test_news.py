@@ -61,7 +61,7 @@ def lines(*events: Event) -> list[str]:
         ((DREW, Discarded(0, SKIP, 2)), "Ada played a Skip on Cyd"),
         ((Skipped(2),), "Cyd lost a turn"),
         ((TakenOver(0, "computer", TakeoverReason.TIMEOUT),),
-         "Ada took too long; a computer player helps out"),
+         "Ada is away; a computer player helps out"),
         ((Reshuffled((), held("R1")),), "The discards were shuffled into a new draw pile"),
         ((Dealt(2, 1, (1, 1, 1), ((), (), ()), (), (), False),), "Ben dealt hand 2"),
         ((Dealt(9, 1, (1, 1, 1), ((), (), ()), (), (), True),), "Ben dealt hand 9, a play-off"),
@@ -108,7 +108,7 @@ def test_a_reader_who_lost_a_turn_is_told_two_rounds_up_to_a_limit() -> None:
 
 LATE = TakenOver(1, "computer", TakeoverReason.TIMEOUT)
 BACK = TakenOver(1, "Ben", TakeoverReason.RETURNED)
-TOOK_TOO_LONG = "Ben took too long; a computer player helps out"
+AWAY = "Ben is away; a computer player helps out"
 ENDED = HandEnded(1, (1,), (5, 0, 5), (5, 0, 5), (False, True, False), (0, 1, 0))
 
 
@@ -127,7 +127,7 @@ ENDED = HandEnded(1, (1,), (5, 0, 5), (5, 0, 5), (False, True, False), (0, 1, 0)
 )
 def test_the_end_of_a_stand_ins_turn_is_not_a_return(turn_of_ben: tuple[Event, ...]) -> None:
     told = lines(LATE, *turn_of_ben, BACK)
-    assert told[0] == TOOK_TOO_LONG
+    assert told[0] == AWAY
     assert "Ben is back" not in told
 
 
@@ -138,8 +138,9 @@ def test_the_end_of_a_stand_ins_turn_is_not_a_return(turn_of_ben: tuple[Event, .
         (Drew(1, Source.DRAW_PILE, None),),
         (*turn(1), BACK, *turn(0), LATE, *turn(1)),
         (*turn(1), *turn(2)),
+        (Drew(1, Source.DRAW_PILE, None), Discarded(1, SKIP, 0), Skipped(0), *turn(1)),
     ],
-    ids=["at once", "within the turn", "after the second turn in a row", "later"],
+    ids=["at once", "within the turn", "after the second turn in a row", "later", "after a Skip"],
 )
 def test_a_return_is_told(between: tuple[Event, ...]) -> None:
     assert lines(LATE, *between, BACK)[-1] == "Ben is back"
@@ -191,6 +192,13 @@ def test_the_reader_is_not_named_in_their_hand() -> None:
     assert told(
         Declared(0, 4), Declared(1, 7), TakenOver(0, "computer", TakeoverReason.TIMEOUT)
     ) == ["Ben tries phase 7"]
+
+
+def test_who_was_away_is_told_what_was_played_for_them() -> None:
+    away = (replace(LATE, seat=0), *turn(0), replace(BACK, seat=0))
+    for_you = "A computer player (for you) discarded Red 5"
+    assert told(*turn(0), *away, *turn(1)) == [for_you, "Ben discarded Red 5"]
+    assert told(*away, *turn(1), *turn(0), *turn(2)) == ["Cyd discarded Red 5"]
 
 
 def test_floating_is_told_in_the_last_turn_only() -> None:

@@ -9,20 +9,22 @@ from random import Random
 
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DRAW, GUILD, World, near_the_end, refused
-from kit import held, position
+from kit import held, laid, position
+from positions_kit import table_of
 
 from bot.cards.actions import DealHand, Discard, Hit, Source
 from bot.cards.cards import card, table_card
-from bot.cards.editions import ADDED_OPTIONS, CLASSIC, MASTERS
+from bot.cards.editions import ADDED_OPTIONS, CLASSIC, MASTERS, varied
 from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded
 from bot.cards.state import Stage
-from bot.cards.views import HighlightKind
+from bot.cards.views import HighlightKind, find_highlight
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason, TakenOver
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll
 from bot.storage import games
-from bot.tables import Level, Person
+from bot.table.play import acted, left
+from bot.tables import Level, LiveGame, Person
 
 STRANGER = Person(5000, "Nobody")
 
@@ -171,6 +173,22 @@ async def test_a_computer_player_takes_over_the_seat_of_a_person_who_leaves(worl
     await manager.leave_game(CYD.user_id)
     assert manager.view(None).result.reason is EndReason.ABANDONED
     assert await games.open_games(world.store) == []
+
+
+def test_who_left_does_not_win_what_a_computer_player_plays_to_its_end() -> None:
+    groups = {0: [laid("S", "R5 B5 Y5")]}
+    state = position(["R8", "R1", "R12", "R1"], groups=groups, rules=varied(CLASSIC, "S3"))
+    state = replace(state, seats=(replace(state.seats[0], completed=(1,)), *state.seats[1:]))
+    game = left(LiveGame(table_of(state), state), 0, 0.0).game
+    finished = acted(game, [Discard(card("R8"))], 0.0).game
+    result, kept = finished.view(None).result, finished.state.result
+    assert kept is not None
+    assert (kept.winners, kept.ranking[0]) == ((0,), (0,)), "the record stays as it is"
+    assert (result.winners, result.ranking) == ((1, 3), ((1, 3), (2,), (0,)))
+    assert finished.wins == (0, 1, 0, 1)
+    highlight = find_highlight(lambda: finished.view(None), finished.recent)  # type: ignore[arg-type]
+    assert highlight is not None
+    assert highlight.seats == result.winners
 
 
 async def test_ending_is_for_the_host_or_a_moderator(world: World) -> None:

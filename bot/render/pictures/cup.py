@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.cups.standings import WIN, CupStanding, standings
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import MOST_PEOPLE, Cup, CupStatus
 from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, format_line, participant_name, round_line
 from bot.i18n.rulesets import edition_name, length_names
@@ -23,7 +23,6 @@ from .lobby import PLATE, lobby_places, paint_free, paint_top, plate_height
 from .podium import paint_finishers
 
 MOST_ROUNDS = 4  # the newest; the total holds all
-ON_PODIUM = 6
 NO_ROUND = "–"
 RAIL_TOP, BELOW = 206, 44
 HEIGHTS = (150, 104)  # of the leader's row, and of the others
@@ -42,8 +41,8 @@ def paint_cup(design: Design, cup: Cup, faces: AvatarsBySeat = ()) -> Canvas:
 def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     """The name and the format on a plate, and the first people with a place for the next one."""
     words, people = design.words, cup.participants
-    room = MOST_SHOWN - (len(people) > MOST_SHOWN)
-    free = cup.status is CupStatus.OPEN and len(people) < MOST_SHOWN
+    free = cup.status is CupStatus.OPEN and len(people) < MOST_PEOPLE
+    room = MOST_SHOWN - free - (len(people) > MOST_SHOWN - free)
     places = lobby_places(min(MOST_SHOWN, len(people) + free) or 1)
     rules = edition_name(words, cup.rules.edition), *length_names(words, cup.rules)
     form = [format_line(words, cup)]
@@ -65,8 +64,8 @@ def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
         canvas.fit(participant.name, name, NAME_STYLES, "text", align="middle")
     if free:
         paint_free(canvas, *places[-1])
-    elif len(people) > room:
-        at, number = places[-1][0], f"+{words.number(len(people) - room)}"
+    if len(people) > room:
+        at, number = places[room][0], f"+{words.number(len(people) - room)}"
         _paint_counter(canvas, at, ("wood_dark", "wood"))
         canvas.text(number, at, "name", "text", align="middle")
     return canvas
@@ -171,7 +170,7 @@ def _paint_counter(canvas: Canvas, box: Rect, colours: tuple[str, str]) -> None:
 
 
 def _paint_podium(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
-    rows = standings(cup)[:ON_PODIUM]
+    rows = standings(cup)[:MOST_SHOWN]
     heading = design.words("cup.won", name=participant_name(cup, rows[0].person))
     return paint_finishers(design, heading, [*_finishers(design.words, cup, rows)], faces)
 

@@ -32,7 +32,7 @@ def test_a_poster_invites_and_names_the_first(said: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("people", "names", "last"), [(0, 0, "free"), (7, 7, "free"), (8, 8, "p7"), (9, 7, "+2")]
+    ("people", "names", "last"), [(0, 0, "free"), (7, 7, "free"), (8, 6, "+2"), (9, 6, "+3")]
 )
 def test_a_poster_has_eight_places_at_most(
     people: int, names: int, last: str, said: list[str]
@@ -41,6 +41,7 @@ def test_a_poster_has_eight_places_at_most(
 
     assert [line for line in said if line.startswith("p")] == [f"p{n}" for n in range(names)]
     assert said[-1] == last
+    assert "free" in said
 
 
 def test_a_knock_out_has_no_sum_and_marks_rounds_without_a_game(said: list[str]) -> None:
