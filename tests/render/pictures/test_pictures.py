@@ -54,8 +54,11 @@ def test_the_score_sheet_has_gold_for_the_most_phases_and_then_the_fewest_points
         paint_score_sheet(DESIGN, view, hands)
         golden = [call.kwargs["gold"] for call in face.call_args_list]
         paint_score_sheet(DESIGN, view, ())
+        ten_hands = replace(view, rules=replace(view.rules, ten_hands=True))
+        paint_score_sheet(DESIGN, ten_hands, hands)
+    assert face.call_args_list[8].args[0].seat == 2, "with the fewest points and four phases"
     assert golden == [True, False, False, False]  # five phases, as seat 3, with fewer points
-    assert not any(call.kwargs["gold"] for call in face.call_args_list[4:])
+    assert [call.kwargs["gold"] for call in face.call_args_list[4:]] == [*[False] * 4, *golden]
 
 
 def test_the_mark_of_a_new_card_is_explained_only_while_it_is_in_the_hand() -> None:
