@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count, groupby
@@ -28,6 +28,7 @@ from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason
 
 MOST_HANDS = 60  # hands after which a game ends as if it was stopped
+IDLE = 14 * 86_400  # seconds without a change after which a sheet is over
 HOST_AWAY = 2 * 86_400  # seconds without the host after which every member may do what the host may
 MOST_CARDS, MOST_POINTS = 20, 999  # the most that can be entered for a hand
 TOLD = 3  # corrections that are kept to be told
@@ -36,9 +37,12 @@ FORGOTTEN = "?"  # the name of a person who was deleted
 _SYMBOLS = {"W": WILD, "S": SKIP}
 # Letters of Greek and Cyrillic that look like Latin ones, after folding of case.
 _LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁԛԝαβεικνορτυχ`", "abekmhopctyxijsdqwabeikvoptux'")
-_SEPARATORS, _TIMES = re.compile(r"[\s,;+]+"), re.compile(r"\s*[X×*]\s*")
-_TERM = re.compile(r"(?:([1-9][0-9]?)X)?([1-9]|1[0-2]|W|S)")
-_SUM = re.compile(r"[0-9]{0,2}[05](\s*\+\s*[0-9]{0,2}[05])+")  # of what cards cost
+_SEPARATORS, _TIMES = re.compile(r"[\s,;+]+"), re.compile(r"\s*[x×*]\s*")
+_TERM = re.compile(r"(?:([1-9][0-9]?)x)?([1-9]|1[0-2]|w|s)")
+_WORD = re.compile(r"[^\W\d_]{2,}|\b[^\W\d_]\b")
+_ONE = re.compile(r"(^|[,;+])\s*1 +(?=[^\W\d_]{2})")  # as in ``1 Skip``, no card of that number
+_NINES = re.compile(r"([1-9][0-9]?) +([1-9][0-9]?)s\b")  # as in ``3 9s``
+_NOTHING = ("", "-", "–", "—")
 Doubt = tuple[int | None, str, dict[str, Any]]
 """A seat, or None for the hand; a part of a sentence's key, and its data."""
 
@@ -50,6 +54,7 @@ class SheetPlayer:
     name: str
     user_id: int | None = None
     gone_in: int | None = None
+    came_in: int = 0  # their first hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,7 @@ class Sheet:
     host_name: str = ""
     host_at: float = 0.0  # when the host last changed the sheet
     played_at: float = 0.0  # when the newest result came, corrections apart
+    usual_phases: tuple[str, ...] = ()  # those of before surprise phases were drawn
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -144,22 +150,36 @@ def folded(text: str) -> str:
 
 
 def seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
-    """Seat these; raises IllegalError ``begun``, ``already_seated`` or ``table_full``."""
+    """Seat these; raises IllegalError ``on_sheet``, ``table_full`` or ``begun``."""
     new = replace(sheet, players=tuple(players))
     ids = [player.user_id for player in new.players if player.user_id is not None]
-    if sheet.begun or sheet.closed:
-        raise IllegalError("begun")
     if len(set(ids)) < len(ids):
-        raise IllegalError("already_seated")
+        raise IllegalError("on_sheet")
     if len(new.players) > sheet.rules.max_players:
         raise IllegalError("table_full")
+    if sheet.begun or sheet.closed:
+        raise IllegalError("begun")
     return new
+
+
+def may_join(sheet: Sheet, course: SheetFigures) -> bool:
+    """Whether there is room for one more, and the game is not about points alone by now."""
+    late = sheet.begun and (course.state.over or course.state.playoff or sheet.rules.ten_hands)
+    return not (sheet.closed or late) and len(sheet.players) < sheet.rules.max_players
+
+
+def joined(sheet: Sheet, *new: SheetPlayer) -> Sheet:
+    """As :func:`seated`, also in the game: they begin with the hand that is played."""
+    course = figures(sheet)
+    late = [replace(who, came_in=course.hand) for who in new]
+    open_sheet = replace(sheet, begun=sheet.begun and not may_join(sheet, course))
+    return replace(seated(open_sheet, (*sheet.players, *late)), begun=sheet.begun)
 
 
 def arranged(sheet: Sheet, change: str, seat: int) -> Sheet:
     """Change what a player is: ``up`` or ``out`` before the game, ``leave`` or ``back`` in it.
 
-    ``host`` makes a member the host. Raises IllegalError ``not_now`` or ``too_few_players``.
+    ``host`` makes a member the host. Raises IllegalError ``not_now`` or ``last_two``.
     """
     players, course = [*sheet.players], figures(sheet)
     who, hand = players.pop(seat), course.hand
@@ -173,7 +193,7 @@ def arranged(sheet: Sheet, change: str, seat: int) -> Sheet:
     if change == "leave" and who.gone_in is None:
         stay = sum(course.state.seats[n].playing for n in _staying(sheet) if n != seat)
         if stay < sheet.rules.min_players:
-            raise IllegalError("too_few_players")
+            raise IllegalError("last_two")
         who = replace(who, gone_in=hand + (sheet.result(hand, seat) is not None))
     elif change == "back" and who.gone_in in (hand, hand + 1):
         who = replace(who, gone_in=None)
@@ -203,7 +223,7 @@ def next_sheet(sheet: Sheet, host: SheetPlayer, now: float) -> Sheet:
     around = (seat for seat in (*range(first, len(sheet.players)), *range(first)) if seat in stay)
     sheet_id = sha256(sheet.sheet_id.encode()).hexdigest()[:16]
     place = sheet_id, sheet.guild_id, sheet.channel_id
-    players = tuple(sheet.players[seat] for seat in around)
+    players = tuple(replace(sheet.players[seat], came_in=0) for seat in around)
     return replace(new_sheet(place, host, sheet.rules, now), players=players, begun=True)
 
 
@@ -220,43 +240,52 @@ def without_person(sheet: Sheet, user_id: int) -> Sheet | None:
     return None if host is None else _hosted(sheet, host)
 
 
-def parse_left(text: str) -> str:
+def parse_left(text: str, meanings: Mapping[str, str] = {}) -> str:
     """What is left in a hand, as :class:`SheetResult` has it; a number up to 12 is a card.
+
+    ``meanings`` are words of a language, folded, and what they stand for: ``w``, ``s``, ``+``, a
+    number, ``x9`` for nines, ``1x`` for one of a card; ``0`` makes a number before it points.
 
     Raises MalformedError ``bad_left`` for neither points nor cards, or too many of them.
 
-    >>> parse_left("3x9, w"), parse_left(" 45 "), parse_left("25+10+5"), parse_left("0")
+    >>> parse_left("3x9, w"), parse_left(" 45 "), parse_left("25, 10 5"), parse_left("0")
     ('9 9 9 W', '45', '40', '')
     """
-    typed = normalize("NFKC", text).strip()
-    if _SUM.fullmatch(typed):
-        # 5 and 10 are also cards of as many points.
-        typed = str(sum(map(int, typed.split("+"))))
-    if typed.isdecimal() and not 0 < int(typed) <= HIGHEST:
-        if int(typed) > MOST_POINTS:
-            raise MalformedError("bad_left", typed=text)
-        return str(int(typed)).removeprefix("0")
+    typed = _ONE.sub(r"\1 1x ", folded(text))
+    typed = _WORD.sub(lambda word: f" {meanings.get(word[0], word[0])} ", typed)
+    typed = _TIMES.sub("x", _NINES.sub(r"\1x\2", typed))
+    terms = [term for term in _SEPARATORS.split(typed) if term not in _NOTHING]
+    numbers = [int(term) for term in terms if term.isdecimal()]
+    if len(numbers) == len(terms) and not all(0 < each <= HIGHEST for each in numbers):
+        points, costs = sum(numbers), [*filter(None, numbers)]
+        # Neither a sum of points and cards, nor points that would be taken for a card.
+        odd = any(each % 5 for each in costs) and (len(costs) > 1 or points <= HIGHEST)
+        if odd or points > MOST_POINTS:
+            raise MalformedError("bad_left")
+        return str(points).removeprefix("0")
     left: list[str] = []
-    for term in filter(None, _SEPARATORS.split(_TIMES.sub("X", typed.upper()))):
+    for term in terms:
         found = _TERM.fullmatch(term)
         if found is None:
-            raise MalformedError("bad_left", typed=text)
-        left += [found[2]] * int(found[1] or 1)
+            raise MalformedError("bad_left")
+        left += [found[2].upper()] * int(found[1] or 1)
     if len(left) > MOST_CARDS:
-        raise MalformedError("bad_left", typed=text)
+        raise MalformedError("bad_left")
     return " ".join(left)
 
 
-def parse_lines(names: dict[int, str], text: str) -> dict[int, str]:
-    """Split lines such as ``Tom: 45`` by seat; raises MalformedError ``bad_line``."""
+def parse_lines(names: dict[int, str], text: str) -> tuple[dict[int, str], list[str]]:
+    """Split lines such as ``Tom: 45`` by seat; also returns those that name nobody of these."""
     seats, typed = {folded(name): seat for seat, name in names.items()}, dict[int, str]()
+    others = []
     for line in filter(str.strip, text.splitlines()):
         name, _, left = normalize("NFKC", line).rpartition(":")
         seat = seats.get(folded(name))
         if seat is None or seat in typed:
-            raise MalformedError("bad_line", typed=line)
-        typed[seat] = left
-    return typed
+            others.append(line)
+        else:
+            typed[seat] = left
+    return typed, others
 
 
 def least_points(rules: RuleSet) -> int:
@@ -265,12 +294,18 @@ def least_points(rules: RuleSet) -> int:
 
 
 def new_result(sheet: Sheet, hand: int, seat: int, laid: int, left: str) -> SheetResult:
-    """A result as it is typed; where ``laid`` is ``NOT_CHOSEN``, it follows from the points."""
-    before, new = sheet.result(hand, seat), SheetResult(hand, seat, max(laid, 0), parse_left(left))
+    """A result; where ``laid`` is ``NOT_CHOSEN``, it follows from the points or the cards."""
+    before, new = sheet.result(hand, seat), SheetResult(hand, seat, max(laid, 0), left)
     if laid == NOT_CHOSEN and (before is None or before.left != new.left):
-        laid_by_points = result_points(sheet.rules, new) < least_points(sheet.rules)
-        return replace(new, laid=int(laid_by_points))
+        return replace(new, laid=int(not _may_be_unlaid(sheet.rules, new)))
     return new
+
+
+def _may_be_unlaid(rules: RuleSet, result: SheetResult) -> bool:
+    """Whether a hand may be left that way by a player who keeps all cards, without a phase."""
+    cards = _cards_left(rules, result)
+    all_cards = cards is None or len(cards) >= rules.hand_size - rules.save_pile
+    return all_cards and result_points(rules, result) >= least_points(rules)
 
 
 def _cards_left(rules: RuleSet, result: SheetResult) -> list[Card] | None:
@@ -352,12 +387,15 @@ def _results(sheet: Sheet, state: State, hand: int) -> dict[int, SheetResult]:
 
 
 def _dealt(sheet: Sheet, state: State) -> State:
-    seats = []
-    for seat, player in zip(state.seats, sheet.players, strict=True):
-        here = seat.playing and (player.gone_in is None or state.hand < player.gone_in)
-        trying = phase_to_try(state, seat) if here else None
-        seats.append(fast_replace(seat, playing=here, trying=trying))
-    state = fast_replace(state, seats=tuple(seats), hand=state.hand + 1, stage=Stage.DRAW, out=())
+    def plays(seat: Seat, player: SheetPlayer) -> bool:
+        begins = player.came_in == state.hand and not state.playoff
+        gone = player.gone_in is not None and player.gone_in <= state.hand
+        return (begins or (seat.playing and player.came_in < state.hand)) and not gone
+
+    pairs = zip(state.seats, sheet.players, strict=True)
+    seats = [fast_replace(seat, playing=plays(seat, player)) for seat, player in pairs]
+    dealt = tuple(fast_replace(seat, trying=phase_to_try(state, seat)) for seat in seats)
+    state = fast_replace(state, seats=dealt, hand=state.hand + 1, stage=Stage.DRAW, out=())
     around = clockwise_from(state, state.dealer if state.hand > 1 else -1)
     return fast_replace(state, dealer=next(iter(around), 0))
 
@@ -442,15 +480,16 @@ def _doubts(
     least, worth = least_points(rules), sorted(map(rules.points, rules.deck))
     step, most = gcd(*worth), sum(worth[-rules.hand_size :])
     for new in touched:
-        points, cards = result_points(rules, new), _cards_left(rules, new)
+        points = result_points(rules, new)
         if low := points % step and points - points % step:
             yield new.seat, "fives", {"points": points, "low": low, "high": low + step}
-        elif points > most or (cards and not _is_dealt(rules, results, len(cards))):
+        elif points > most or len(_cards_left(rules, new) or ()) > rules.hand_size:
             yield new.seat, "cards", {}
         if rules.choose_phase and new.laid in state.seats[new.seat].completed:
             yield new.seat, "twice", {}
-        if not (new.laid or state.playoff) and points < least:
-            yield new.seat, "not_laid", {"n": least}
+        if not (new.laid or state.playoff or _may_be_unlaid(rules, new)):
+            yield new.seat, "not_laid", {"n": least, "cards": rules.hand_size - rules.save_pile}
+    yield from _beyond_deck(rules, results, touched)
     out = [seat for seat, each in sorted(results.items()) if not result_points(rules, each)]
     some_out = any(each.seat in out for each in touched)
     if len(out) > 1 and some_out and (state.playoff or not rules.last_turn):
@@ -459,8 +498,15 @@ def _doubts(
         yield None, "nobody_out", {}
 
 
-def _is_dealt(rules: RuleSet, results: dict[int, SheetResult], size: int) -> bool:
-    """Whether a hand may have this number of cards, and the deck all that are left."""
-    held = (card for each in results.values() for card in _cards_left(rules, each) or ())
-    deck = (natural(rules.colours[0], c.number) if c.number else c for c in rules.deck)
-    return size <= rules.hand_size and Counter(held) <= Counter(deck)
+def _beyond_deck(
+    rules: RuleSet, results: dict[int, SheetResult], touched: Sequence[SheetResult]
+) -> Iterator[Doubt]:
+    """The cards of which a new result, or all hands together, have more than the deck."""
+    held = {seat: Counter(_cards_left(rules, each) or ()) for seat, each in results.items()}
+    deck = Counter(natural(rules.colours[0], c.number) if c.number else c for c in rules.deck)
+    together = sum(held.values(), Counter[Card]())
+    for card in together - deck:
+        seats = [seat for seat in held if held[seat][card]]
+        if any(new.seat in seats for new in touched):
+            data = {"card": card, "n": together[card], "most": deck[card]}
+            yield (seats[0], "deck", data) if len(seats) == 1 else (None, "together", data)

@@ -261,6 +261,7 @@ def _ways_to_play(words: Translator, situation: HelpSituation) -> Iterator[Butto
         yield solo_button(words, green=not situation.waiting)
     yield Button(words("daily.shown.title"), CustomId.of(Verb.DAILY), PRIMARY)
     yield dice_button(words)
+    yield Button(words("table.scores_title"), CustomId.of(Verb.SHEET))
     taken = manager.running or manager.lobby is not None
     if situation.in_server and not situation.obstacle and (situation.threads or not taken):
         yield play_button(words)

@@ -14,15 +14,17 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot import sheets
-from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, Length, RuleSet
+from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet
 from bot.cards.rated_phases import surprise_draws
 from bot.core.errors import GameError
-from bot.i18n.rulesets import title, with_variation
-from bot.sheets import HOST_AWAY, MOST_HANDS, Sheet, SheetPlayer, figures
+from bot.i18n import Translator
+from bot.i18n.rulesets import with_variation
+from bot.preferences import ServerPreferences
+from bot.sheets import HOST_AWAY, IDLE, MOST_HANDS, Sheet, SheetPlayer, figures
 from bot.storage import sheets as storage
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError, storing
-from bot.table.lobbies import LONGEST_NAME, clean_name
+from bot.table.lobbies import LONGEST_NAME, NO_NAME, clean_name
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, lasts, within
@@ -30,17 +32,20 @@ from cogs.base.errors import note_refusal, refusal
 from cogs.base.permissions import known_server_id, may_attach
 from cogs.base.screens import Button, Form, Page, PageNumber, Screen, turn_buttons
 from cogs.base.slash_commands import command
-from cogs.base.text import moment
 from cogs.live.retry_queue import Work
 from cogs.live.table_announcer import MOST_PASSED
 from cogs.pages.sheet_page import (
     Entry,
+    close_question,
     correct_screen,
+    file_name,
     more_screen,
     refused_screen,
     result_form,
     sheet_file,
+    sheet_head,
     sheet_screen,
+    stopped_screen,
     typed_in,
 )
 
@@ -58,7 +63,7 @@ HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 
 def _check_seated(click: Click, sheet: Sheet) -> None:
     if click.user_id != sheet.host_id and sheet.find_seat(click.user_id) is None:
-        raise TableError("no_seat")
+        raise TableError("not_on_sheet")
 
 
 class SheetCog(BaseCog):
@@ -91,38 +96,37 @@ class SheetCog(BaseCog):
         length: str | None = None,
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
     ) -> None:
-        await self.check_may_post(interaction)
-        with self.services.post_limit(interaction.user.id):
-            await self._open(interaction, edition_id, length, variation)
+        await self._open(interaction, edition_id, length, variation)
 
     sheet.autocomplete("variation")(LobbyCog._suggest)
 
+    @on(Verb.SHEET, Verb.SHEET_NEW)
+    async def _open_by_button(self, click: Click) -> None:
+        new = click.meaning.verb is Verb.SHEET_NEW
+        await (click.defer() if new else click.defer_private())
+        await self._open(click.interaction, new=new)
+
     async def _open(
-        self,
-        interaction: discord.Interaction,
-        edition_id: str | None,
-        length: str | None,
-        variation: str | None,
+        self, interaction: discord.Interaction, *options: str | None, new: bool = False
     ) -> None:
-        preferences = self.services.preferences
-        guild_id, channel_id = known_server_id(interaction), interaction.channel_id or 0
-        words, server = preferences.translator(interaction), await preferences.server(guild_id)
-        person = acting_person(interaction)
-        host = SheetPlayer(clean_name(person.name), person.user_id)
-        if not (edition_id or length or variation):
-            there = await self.look_up(storage.open_sheet, person.user_id, channel_id)
+        """Open a sheet; unless it shall be a new one, post or offer what there is."""
+        await self.check_may_post(interaction)
+        words, there = self.services.preferences.translator(interaction), None
+        place = known_server_id(interaction), interaction.channel_id or 0
+        if not (new or any(options)):
+            there = await self.look_up(storage.newest_sheet, interaction.user.id, place[1])
+        if there is not None and figures(there).state.over:
+            await self.show(interaction, stopped_screen(words, there))
+            return
+        with self.services.post_limit(interaction.user.id):
             if there is not None:
                 await self._post(interaction, there, words("sheet.again"))
                 return
-        if edition_id is None and server.edition not in EDITIONS:
-            edition_id = CLASSIC.edition
-        rules = new_rules(server, edition_id, length or (Length.EVENING if variation else None))
-        if variation is not None:
-            rules = with_variation(words, rules, variation)
-        assert isinstance(rules, RuleSet), "only editions of the card game are offered"
-        place, now = (token_hex(8), guild_id, channel_id), self.services.clock.now()
-        new = sheets.new_sheet(place, host, rules, now)
-        await self._add(interaction, new, words("sheet.opened"))
+            rules = _rules(words, await self.services.preferences.server(place[0]), *options)
+            person, now = acting_person(interaction), self.services.clock.now()
+            host = SheetPlayer(clean_name(person.name), person.user_id)
+            opened = sheets.new_sheet((token_hex(8), *place), host, rules, now)
+            await self._add(interaction, opened, words("sheet.opened"))
 
     async def _add(self, interaction: discord.Interaction, new: Sheet, said: str) -> None:
         """Store and post a new sheet; where a channel has too many, post the quietest again."""
@@ -271,22 +275,36 @@ class SheetCog(BaseCog):
     async def _join(self, click: Click) -> None:
         player = SheetPlayer(clean_name(click.person.name), click.user_id)
         await self._sheet(click)
+        await self._seat(click, player)
+
+    async def _seat(self, click: Click, *new: SheetPlayer) -> None:
         await click.defer_quietly()
-        await self._change(click, lambda sheet: sheets.seated(sheet, (*sheet.players, player)))
+        await self._change(click, lambda sheet: sheets.joined(sheet, *new))
+        await self._say_entered(click)
+
+    async def _say_entered(self, click: Click, refused: Screen | None = None) -> None:
+        """Replace a private message that was clicked."""
+        if click.is_private:
+            clicked = self._clicked.get(click.meaning.game)
+            unseen = not click.guild_id and (clicked is None or clicked.is_expired())
+            said = click.words("sheet.entered_unseen" if unseen else "sheet.entered")
+            await self.show(click.interaction, refused or Screen.of([said]))
 
     @on(Verb.SHEET_GUEST)
     async def _ask_for_name(self, click: Click) -> None:
         _check_seated(click, await self._sheet(click))
         title, name = click.words("sheet.add_guest"), click.words("sheet.name")
+        longest = LONGEST_NAME * MOST_PLAYERS
         meaning = CustomId(click.meaning.game, 0, Verb.SHEET_NAME)
-        await _send(click, Form(title, meaning, label=name, longest=LONGEST_NAME))
+        await _send(click, Form(title, meaning, label=name, longest=longest))
 
     @on(Verb.SHEET_NAME)
     async def _add_guest(self, click: Click) -> None:
         _check_seated(click, await self._sheet(click))
-        guest = SheetPlayer(clean_name(click.chosen))
-        await click.defer_quietly()
-        await self._change(click, lambda sheet: sheets.seated(sheet, (*sheet.players, guest)))
+        names = [each for each in map(clean_name, click.chosen.split(",")) if each != NO_NAME]
+        if not names:
+            raise TableError("no_name")
+        await self._seat(click, *map(SheetPlayer, names))
 
     @on(Verb.SHEET_SEATS)
     async def _change_seat(self, click: Click) -> None:
@@ -297,21 +315,21 @@ class SheetCog(BaseCog):
             await self._check_host(click, sheet)
         arrange = partial(sheets.arranged, change=change, seat=seat)
         await self._change(click, partial(_arranged, click, arrange))
-        if click.is_private:
-            await self.show(click.interaction, Screen.of([click.words("sheet.entered")]))
+        await self._say_entered(click)
 
     @on(Verb.SHEET_SURPRISE, Verb.SHEET_START)
     async def _prepare(self, click: Click) -> None:
         sheet = await self._sheet(click)
         await click.defer_quietly()
         await self._check_host(click, sheet)
-        change = _surprised if click.meaning.verb is Verb.SHEET_SURPRISE else _begun
+        change = _begun
+        if click.meaning.verb is Verb.SHEET_SURPRISE:
+            change = _as_usual if click.meaning.args else _surprised
         await self._change(click, partial(_arranged, click, change))
 
     @on(Verb.SHEET_MORE)
     async def _more(self, click: Click) -> None:
         sheet = await self._sheet(click)
-        _check_seated(click, sheet)
         as_host = await self._acts_as_host(click, sheet)
         await click.replace(more_screen(click.words, sheet, click.user_id, as_host=as_host))
 
@@ -334,7 +352,7 @@ class SheetCog(BaseCog):
         elif not await self._acts_as_host(click, sheet):
             seats = [seat for seat in seats if sheet.may_enter(me, seat)]
         if not seats:
-            raise TableError("no_seat")
+            raise TableError("not_now")
         if sheet.rules.choose_phase and len(seats) > 1:
             missing = (seat for seat in seats if sheet.result(hand, seat) is None)
             people = ((sheet.players[seat].user_id, seat) for seat in missing)
@@ -354,9 +372,10 @@ class SheetCog(BaseCog):
 
     @on(Verb.SHEET_CHOOSE)
     async def _choose(self, click: Click) -> None:
-        sheet, (hand, _, seat) = await self._sheet(click), click.chosen.partition(".")
-        at = parse_index(hand, len(figures(sheet).dealt)), parse_index(seat, len(sheet.players))
-        await _send(click, result_form(click.words, sheet, Entry.of(sheet, *at)))
+        sheet, (hand, _, seats) = await self._sheet(click), click.chosen.partition(".")
+        at = parse_index(hand, len(figures(sheet).dealt))
+        entry = Entry.of(sheet, at, *(parse_index(seat, len(sheet.players)) for seat in seats))
+        await _send(click, result_form(click.words, sheet, entry))
 
     @on(Verb.SHEET_CHANGE)
     async def _try_again(self, click: Click, entry: Entry) -> None:
@@ -384,7 +403,7 @@ class SheetCog(BaseCog):
             as_host = not mine and await self._acts_as_host(click, sheet)
 
             def changed(newest: Sheet) -> Sheet:
-                new, was = entry.results(newest, typed)
+                new, was = entry.results(click.words, newest, typed)
                 return sheets.entered(newest, me, new, was, as_host=as_host, sure=sure)
 
             await self._change(click, changed)
@@ -393,10 +412,7 @@ class SheetCog(BaseCog):
             game = click.meaning.game
             screen = refused_screen(click.words, game, entry, typed, error, sheet=sheet)
         if click.is_private:
-            clicked = self._clicked.get(click.meaning.game)
-            unseen = not click.guild_id and (clicked is None or clicked.is_expired())
-            said = click.words("sheet.entered_unseen" if unseen else "sheet.entered")
-            await self.show(click.interaction, screen or Screen.of([said]))
+            await self._say_entered(click, screen)
             return
         key, interaction = (click.meaning.game, me), click.interaction
         delete = self._notices.pop(key, None)
@@ -408,29 +424,42 @@ class SheetCog(BaseCog):
             notice = await self.services.sender.follow_up(interaction, screen, ephemeral=True)
             self._notices[key] = partial(interaction.followup.delete_message, notice)
 
-    @on(Verb.SHEET_CLOSE)
+    @on(Verb.SHEET_CLOSE, Verb.SHEET_CLOSE_NOW)
     async def _close(self, click: Click) -> None:
-        sheet = await self._sheet(click)
+        """Stop a sheet; ask before that of another host, and before the first hand is over."""
+        sheet, now = await self._sheet(click), click.meaning.verb is Verb.SHEET_CLOSE_NOW
         await click.defer_quietly()
         if not click.is_moderator:
             await self._check_host(click, sheet)
+        played = bool(figures(sheet).scored)
+        if not now and not (played and click.user_id == sheet.host_id):
+            self._clicked[sheet.sheet_id] = click.interaction
+            question = close_question(click.words, sheet, played=played)
+            await self.services.sender.follow_up(click.interaction, question, ephemeral=True)
+            return
         await self._change(click, _closed)
+        if not played and sheet.guild_id and sheet.message_id is not None:
+            await self.services.poster.delete(sheet.channel_id, sheet.message_id)
+        await self._say_entered(click)
 
     @on(Verb.SHEET_GO_ON)
     async def _go_on(self, click: Click) -> None:
+        """Open a sheet again; one that was offered privately is posted again."""
         sheet = await self._sheet(click)
         _check_seated(click, sheet)
         await click.defer_quietly()
-        if sheet.touched_at + storage.IDLE < self.services.clock.now():
+        if sheet.touched_at + IDLE < self.services.clock.now():
             raise TableError("sheet_old")
         await self._change(click, partial(replace, closed=False))
+        if click.is_private:
+            await self._post(click.interaction, sheet, click.words("sheet.again"))
 
     @on(Verb.SHEET_AGAIN)
     async def _play_again(self, click: Click) -> None:
         """Open the sheet of the next game, which several may ask for at the same time."""
         sheet, interaction = await self._sheet(click), click.interaction
         _check_seated(click, sheet)
-        await click.defer_private()
+        await click.defer()
         await self.check_may_post(interaction)
         host = SheetPlayer(clean_name(click.person.name), click.user_id)
         again, limit = (f"sheet {sheet.sheet_id} again", 0), self.services.post_limit
@@ -450,7 +479,7 @@ class SheetCog(BaseCog):
         reader = await self.services.preferences.reader(click.interaction)
         drawing = self.services.pictures(replace(reader, pictures=True)).sheet(sheet)
         drawn = await self.services.sender.made(Screen.of([], drawings=[drawing]), click.user_id)
-        name, sentence = f"score-sheet-{sheet.sheet_id}", click.words("sheet.file_here")
+        name, sentence = file_name(sheet), click.words("sheet.file_here")
         files = [(sheet_file(click.words, sheet), f"{name}.csv")]
         files += [(picture.data, f"{name}.png") for picture in drawn.pictures]
         await self.services.sender.show_files(click.interaction, sentence, *files)
@@ -464,11 +493,21 @@ class SheetCog(BaseCog):
         if sheet is None:
             raise TableError("no_sheet")
         screen = sheet_screen(words, sheet, self.services.pictures(reader).sheet(sheet))
-        head = f"{moment(sheet.played_at)} · {title(words, sheet.rules)}"
         file = Button(words("sheet.file"), CustomId(sheet.sheet_id, 0, Verb.SHEET_FILE))
         turns = turn_buttons(words, Page(number, 1, total), Verb.SHEETS)
-        screen = replace(screen, controls=()).around([head]).with_parts([file, *turns])
-        await self.show(click.interaction, screen)
+        screen = replace(screen, controls=()).around([sheet_head(words, sheet)])
+        await self.show(click.interaction, screen.with_parts([file, *turns]))
+
+
+def _rules(words: Translator, server: ServerPreferences, *options: str | None) -> RuleSet:
+    edition_id, length, variation = options or (None, None, None)
+    if edition_id is None and server.edition not in EDITIONS:
+        edition_id = CLASSIC.edition
+    rules = new_rules(server, edition_id, length or (Length.EVENING if variation else None))
+    if variation is not None:
+        rules = with_variation(words, rules, variation)
+    assert isinstance(rules, RuleSet), "only editions of the card game are offered"
+    return rules
 
 
 async def _send(click: Click, form: Form) -> None:
@@ -486,7 +525,14 @@ def _surprised(sheet: Sheet) -> Sheet:
     sheet, phases = sheets.seated(sheet, sheet.players), sheet.rules.phases
     draws = surprise_draws(sheet.sheet_id.encode(), len(phases))
     following = draws.index(phases) + 1 if phases in draws else 0
-    return replace(sheet, rules=replace(sheet.rules, phases=draws[following % len(draws)]))
+    drawn = replace(sheet.rules, phases=draws[following % len(draws)])
+    return replace(sheet, rules=drawn, usual_phases=sheet.usual_phases or phases)
+
+
+def _as_usual(sheet: Sheet) -> Sheet:
+    sheet = sheets.seated(sheet, sheet.players)
+    usual = replace(sheet.rules, phases=sheet.usual_phases or sheet.rules.phases)
+    return replace(sheet, rules=usual, usual_phases=())
 
 
 def _closed(sheet: Sheet) -> Sheet:

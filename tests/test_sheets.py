@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.cards.cards import SKIP, natural
 from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, RuleSet, varied
 from bot.core.errors import GameError
 from bot.core.events import EndReason
+from bot.i18n import words_for
+from bot.i18n.catalogue import languages
 from bot.sheets import (
     MOST_HANDS,
     NOT_CHOSEN,
@@ -24,6 +27,7 @@ from bot.sheets import (
     arranged,
     figures,
     folded,
+    joined,
     mark,
     new_result,
     next_sheet,
@@ -37,6 +41,7 @@ from bot.sheets import entered as enter
 
 ADA, BEN = 1, 2
 SHORT = varied(CLASSIC, "phases=2")
+MEANINGS = dict(pair.split("=") for pair in words_for("en")("sheet.typed").split())
 
 
 def sheet(rules: RuleSet = SHORT, *guests: str) -> Sheet:
@@ -79,25 +84,52 @@ def totals(course: SheetFigures) -> tuple[tuple[int, tuple[int, ...]], ...]:
         ("45", "45", 45),
         ("４５", "45", 45),
         ("25+10 + 5", "40", 40),
-        ("5+5", "10", 10),
+        ("25, 10 and 5", "40", 40),
+        ("25 plus 10 plus 5", "40", 40),
+        ("15 15 points", "30", 30),
+        ("5+5", "5 5", 10),
+        ("10 points", "10", 10),
         ("9+12 + W", "9 12 W", 40),
         ("9 9 12 W S", "9 9 12 W S", 60),
         ("3x9,w", "9 9 9 W", 40),
         ("2 × 10; s", "10 10 S", 35),
         ("7", "7", 5),
         ("  ", "", 0),
+        ("three nines and a Skip", "9 9 9 S", 30),
+        ("3 9s, 1 wild", "9 9 9 W", 40),
+        ("9 9 9 Skip", "9 9 9 S", 30),
         ("000", "", 0),
+        ("out", "", 0),
+        (" - ", "", 0),
     ],
 )
 def test_what_is_left_is_typed_as_points_or_as_cards(typed: str, left: str, points: int) -> None:
-    assert parse_left(typed) == left == parse_left(left)
+    assert parse_left(typed, MEANINGS) == left == parse_left(left)
     assert result_points(CLASSIC, SheetResult(0, 0, 1, left)) == points
 
 
-@given(st.text() | st.text("0123456789xX*WS ,;+", max_size=30))
+@pytest.mark.parametrize("typed", ["12 points", "25 9", "9 0", "9s", "1 and 9", "-5", "45 W"])
+def test_what_may_be_points_or_cards_is_not_guessed(typed: str) -> None:
+    with pytest.raises(GameError, match="bad_left"):
+        parse_left(typed, MEANINGS)
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_the_words_of_each_language_are_understood(locale: str) -> None:
+    pairs = [pair.split("=") for pair in words_for(locale)("sheet.typed").split()]
+    meanings = dict(pairs)
+    assert [word for word, _ in pairs] == [*map(folded, meanings)], "each once, as it is looked up"
+    for word, meaning in pairs:
+        typed = {"0": f"45 {word}", "1x": f"{word} 9", "+": f"9 {word} 9"}
+        assert parse_left(typed.get(meaning, f"2 {word}"), meanings)
+
+
+@given(
+    st.text() | st.lists(st.sampled_from([*MEANINGS, *"159 xX*WS,;+-"]), max_size=15).map("".join)
+)
 def test_nothing_else_can_be_typed(typed: str) -> None:
     try:
-        left = parse_left(typed)
+        left = parse_left(typed, MEANINGS)
     except GameError as error:
         assert error.code == "bad_left"
     else:
@@ -109,7 +141,7 @@ def test_people_and_guests_take_seats_until_the_start() -> None:
     begun = sheet(MASTERS, "Cyd", "Dov")
     new, (ada, ben, *guests) = replace(begun, begun=False), begun.players
     assert seated(new, [ben, ada]).players == (ben, ada)
-    for players, code in (((*guests, *guests, ben), "table_full"), ((ada, ada), "already_seated")):
+    for players, code in (((*guests, *guests, ben), "table_full"), ((ada, ada), "on_sheet")):
         with pytest.raises(GameError, match=code):
             seated(new, players)
     with pytest.raises(GameError, match="begun"):
@@ -213,7 +245,7 @@ def test_any_order_of_forms_corrections_and_hand_overs_gives_what_the_entries_al
             seen = [*map(mark, form)]
             assert enter(written, by, form, seen, sure=True) == written
         except GameError as error:
-            assert error.code in {"not_now", "too_few_players"}
+            assert error.code in {"not_now", "last_two"}
         else:
             kept |= {(each.hand, each.seat): each for each in form}
     alone = [
@@ -227,16 +259,23 @@ def test_any_order_of_forms_corrections_and_hand_overs_gives_what_the_entries_al
     assert figures(written) == figures(fresh)
 
 
+NINES = {"card": natural(CLASSIC.colours[0], 9), "most": 8}
+UNLAID = {"n": 50, "cards": 10}
+
+
 @pytest.mark.parametrize(
     ("rules", "hands", "asked"),
     [
         (CLASSIC, ("+0 +45", "."), []),
         (CLASSIC, ("+0 +47",), [(1, "fives", {"points": 47, "low": 45, "high": 50})]),
         (CLASSIC, ("+0 -300",), [(1, "cards", {})]),
-        (CLASSIC, ("+0 +5xS",), [(1, "cards", {})]),
-        (CLASSIC, ("+0 +11x9",), [(1, "cards", {})]),
-        (CLASSIC, ("-0 .",), [(0, "not_laid", {"n": 50})]),
-        (CLASSIC, ("+0 -45",), [(1, "not_laid", {"n": 50})]),
+        (CLASSIC, ("+0 +5xS",), [(1, "deck", {"card": SKIP, "n": 5, "most": 4})]),
+        (CLASSIC, ("+0 +11x9",), [(1, "cards", {}), (1, "deck", {**NINES, "n": 11})]),
+        (CLASSIC, ("+0 +3x9 +3x9 +3x9",), [(None, "together", {**NINES, "n": 9})]),
+        (CLASSIC, ("+0 +9x9 +5",), [(1, "deck", {**NINES, "n": 9})]),
+        (CLASSIC, ("-0 .",), [(0, "not_laid", UNLAID)]),
+        (CLASSIC, ("+0 -45",), [(1, "not_laid", UNLAID)]),
+        (CLASSIC, ("+0 -2xW",), [(1, "not_laid", UNLAID)]),
         (CLASSIC, ("+0 +0",), [(None, "two_out", {"seats": [0, 1]})]),
         (FINAL_TURN, ("+0 +0",), []),
         (CLASSIC, ("+5 +5",), [(None, "nobody_out", {})]),
@@ -246,7 +285,7 @@ def test_any_order_of_forms_corrections_and_hand_overs_gives_what_the_entries_al
 def test_what_the_rules_do_not_allow_is_asked_about(
     rules: RuleSet, hands: tuple[str, ...], asked: list[Doubt]
 ) -> None:
-    written, found = sheet(rules), []
+    written, found = sheet(rules, *("Cyd", "Dov")[: hands[0].count(" ") - 1]), []
     for new in results(*hands):
         try:
             entered(written, ADA, new, 0)
@@ -287,6 +326,8 @@ def test_a_form_that_leaves_out_what_others_have_entered_meanwhile_changes_nothi
 @pytest.mark.parametrize(
     ("there", "chosen", "left", "laid"),
     [
+        ("", NOT_CHOSEN, "W W", 1),
+        ("", NOT_CHOSEN, "9 9 9 9 9 10 10 10 10 W", 0),
         ("", NOT_CHOSEN, "45", 1),
         ("", NOT_CHOSEN, "50", 0),
         ("", 1, "50", 1),
@@ -296,7 +337,9 @@ def test_a_form_that_leaves_out_what_others_have_entered_meanwhile_changes_nothi
         ("+40", NOT_CHOSEN, "40", 0),
     ],
 )
-def test_below_fifty_points_a_phase_was_laid(there: str, chosen: int, left: str, laid: int) -> None:
+def test_below_fifty_points_or_ten_cards_a_phase_was_laid(
+    there: str, chosen: int, left: str, laid: int
+) -> None:
     before = filled(sheet(CLASSIC), f". {there or '.'}")
     assert new_result(before, 0, 1, chosen, left) == SheetResult(0, 1, laid, left)
 
@@ -310,10 +353,9 @@ def test_lines_are_told_apart_by_the_names_that_a_reader_sees() -> None:
     assert folded("ＡDA") == "ada"
     by_seat = dict(enumerate(names))
     typed = "ada：45\n\n BEN (2) : 9 9 W\npau:l:"
-    assert parse_lines(by_seat, typed) == {0: "45", 2: " 9 9 W", 3: ""}
-    for line in ("45", "Eve: 45", "Ada: 5\nAda: 10", ": 5"):
-        with pytest.raises(GameError, match="bad_line"):
-            parse_lines(by_seat, line)
+    assert parse_lines(by_seat, typed) == ({0: "45", 2: " 9 9 W", 3: ""}, [])
+    bad = ["45", "Eve: 45", "ADA: 10", ": 5"]
+    assert parse_lines(by_seat, "\n".join(["Ada:5", *bad])) == ({0: "5"}, bad)
 
 
 def test_who_leaves_the_game_is_asked_nothing_and_comes_last() -> None:
@@ -322,7 +364,7 @@ def test_who_leaves_the_game_is_asked_nothing_and_comes_last() -> None:
     left = arranged(arranged(begun, "leave", 0), "leave", 1)
     playing = [[seat.playing for seat in state.seats] for state in figures(left).dealt]
     assert playing == [[True] * 4, [False, True, True, True]]
-    with pytest.raises(GameError, match="too_few_players"):
+    with pytest.raises(GameError, match="last_two"):
         arranged(left, "leave", 2)
     with pytest.raises(GameError, match="not_now"):
         entered(left, ADA, result(1, 0, "+0"), 0)
@@ -336,6 +378,25 @@ def test_who_leaves_the_game_is_asked_nothing_and_comes_last() -> None:
     ended = figures(filled(on, "", "", ". . +0 -50")).state.result
     assert ended is not None
     assert ended.ranking == ((3,), (2,), (1,), (0,))
+
+
+def test_who_comes_in_the_game_begins_with_the_hand_that_is_played() -> None:
+    begun = filled(sheet(CLASSIC, "Cyd"), "+5 +0 -50", ". +0 .")
+    late = joined(begun, SheetPlayer("Dov"))
+    assert figures(late).hand == figures(begun).hand == 1
+    assert [seat.trying for seat in figures(late).state.seats] == [2, 2, 1, 1]
+    with pytest.raises(GameError, match="not_now"):
+        entered(late, ADA, result(0, 3, "+0"), 0)
+    on = figures(filled(late, "", "+5 . -50 +10"))
+    assert (totals(on)[3], on.state.seats[3].trying, on.state.dealer) == ((10, (1,)), 2, 2)
+    assert joined(late, SheetPlayer("Eve")).begun
+    with pytest.raises(GameError, match="on_sheet"):
+        joined(late, SheetPlayer("Ada", ADA))
+    for other in (sheet(replace(CLASSIC, ten_hands=True)), replace(begun, closed=True)):
+        with pytest.raises(GameError, match="begun"):
+            joined(other, SheetPlayer("Eve"))
+    again = next_sheet(replace(late, closed=True), SheetPlayer("Ada", ADA), 7.0)
+    assert all(who.came_in == 0 for who in again.players)
 
 
 def test_the_next_game_has_the_same_people_with_the_next_dealer_first() -> None:

@@ -8,14 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from pydantic import TypeAdapter
-from sqlalchemy import Connection, Select, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
-from bot.sheets import Sheet, figures, without_person
+from bot.sheets import IDLE, Sheet, figures, without_person
 
 from .errors import StaleWriteError, problem
 from .schema import Row, insert_new, page_bounds, sheet_people, sheets
 
-IDLE = 14 * 86_400  # seconds without a change after which a sheet is over
 MOST_OPEN = 3  # open sheets of a channel
 _AT_ONCE = 5  # sheets that are changed in one transaction
 _IS_OPEN = sheets.c.ended_at.is_(None)
@@ -81,10 +80,11 @@ def stored_sheet(connection: Connection, sheet_id: str) -> Sheet | None:
     return next(_restored(connection, select(sheets).where(sheets.c.sheet_id == sheet_id)), None)
 
 
-def open_sheet(connection: Connection, user_id: int, channel_id: int) -> Sheet | None:
-    """A person's newest open sheet of a channel."""
-    here = _IS_OPEN, sheets.c.channel_id == channel_id
-    newest = _of_person(user_id).where(*here).order_by(sheets.c.touched_at.desc())
+def newest_sheet(connection: Connection, user_id: int, channel_id: int) -> Sheet | None:
+    """A person's newest sheet of a channel: one that is open, else one that was played."""
+    some = sheets.c.channel_id == channel_id, or_(_IS_OPEN, sheets.c.ended_at > 0)
+    newest = _of_person(user_id).where(*some)
+    newest = newest.order_by(_IS_OPEN.desc(), sheets.c.touched_at.desc()).limit(1 + MOST_OPEN)
     return next(_restored(connection, newest), None)
 
 

@@ -16,6 +16,7 @@ from .errors import TableError
 TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, DAY, 3 * DAY, 7 * DAY)
 LONGEST_TURN = 7 * DAY
 LONGEST_NAME = 32
+NO_NAME = "?"  # in place of a name that nobody could see
 INVITATION = 600.0  # seconds for which a seat is kept
 MOST_GUESTS = 100  # people of a lobby who are remembered as invited or taken out
 
@@ -215,7 +216,7 @@ def clean_name(name: str) -> str:
     """Return a visible name of one line, 1 to 32 characters, without changes of direction."""
     visible = "".join(map(_cleaned, name))
     short = " ".join(visible.split())[:LONGEST_NAME].strip()
-    return short if any(map(_is_visible, short)) else "?"
+    return short if any(map(_is_visible, short)) else NO_NAME
 
 
 def _cleaned(character: str) -> str:

@@ -184,6 +184,8 @@ class Verb(StrEnum):
     CUP_CANCEL_NOW = "cupcancelnow"
 
     SHEETS = "sheets"
+    SHEET = "sheet"
+    SHEET_NEW = "sheetnew"
     SHEET_JOIN = "sheetjoin"
     SHEET_GUEST = "sheetguest"
     SHEET_NAME = "sheetname"
@@ -191,6 +193,7 @@ class Verb(StrEnum):
     SHEET_SURPRISE = "sheetsurprise"
     SHEET_START = "sheetstart"
     SHEET_CLOSE = "sheetclose"
+    SHEET_CLOSE_NOW = "sheetclosenow"
     SHEET_MORE = "sheetmore"
     SHEET_AGAIN = "sheetagain"
     SHEET_GO_ON = "sheetgoon"

@@ -87,9 +87,7 @@ def _message_key(error: Exception) -> str | None:
     return next((key for kind, key in _OTHERS.items() if isinstance(error, kind)), None)
 
 
-def _coded(  # noqa: C901  # a case for each kind of data
-    words: Translator, code: str, data: dict[str, Any], begin: str
-) -> str:
+def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> str:
     match code, data:
         case "table_full" | "number_of_players", {"most": _, "players": _}:
             code = "too_many_players"
@@ -100,8 +98,6 @@ def _coded(  # noqa: C901  # a case for each kind of data
             data = {"group": data["group"], "bounds": group_bounds(words, kind)}
         case "not_here", {"channels": channels}:
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
-        case "bad_left" | "bad_line", {"typed": str(typed)}:
-            data = {"typed": escaped(typed.strip())}
         case "sits_here" | "is_bot" | "cannot_see", {"name": str(name)}:
             data = {"name": bold(escaped(name))}
         case "not_host" | "has_limit" | "taken_out", {"host": str(host)}:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -13,14 +14,13 @@ import discord
 
 from bot import sheets
 from bot.cards.editions import MOST_PLAYERS
-from bot.cards.rated_phases import surprise_draws
 from bot.cards.state import State
 from bot.cards.views import view_for
-from bot.core.errors import CodedError, IllegalError
+from bot.core.errors import CodedError, IllegalError, MalformedError
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
-from bot.i18n.phrases import clip, numbered_phase
+from bot.i18n.phrases import card_name, clip, number_name, numbered_phase
 from bot.i18n.rulesets import phases_name, title
 from bot.sheets import Doubt, Sheet, SheetFigures, SheetResult, figures
 from bot.table.rating_changes import NO_CHANGES
@@ -41,9 +41,10 @@ from cogs.base.screens import (
     Screen,
     page_at,
     page_lines,
+    question_screen,
     turn_buttons,
 )
-from cogs.base.text import all_escaped, bold, escaped, isolated, small
+from cogs.base.text import all_escaped, bold, escaped, isolated, moment, small
 
 from .table_page import over_lines
 
@@ -103,44 +104,76 @@ class Entry:
         laid = tuple(1 if seat in ticked else sheets.NOT_CHOSEN for seat in self.seats)
         return replace(self, laid=laid)
 
-    def results(self, sheet: Sheet, text: str) -> tuple[list[SheetResult], list[int]]:
-        """Return the results of a text that was typed, and their marks."""
+    def results(
+        self, words: Translator, sheet: Sheet, text: str
+    ) -> tuple[list[SheetResult], list[int]]:
+        """Return typed results with their marks; MalformedError ``unread`` has ``doubts``."""
         self.check(sheet)
         names, lines = {seat: sheet.names[seat] for seat in self.seats}, {self.seats[0]: text}
+        unread, new, marks = list[Doubt](), list[SheetResult](), list[int]()
         if len(self.seats) > 1:
-            lines = sheets.parse_lines(names, text)
-        every = zip(self.seats, self.marks, self.laid, strict=True)
-        there = [(seat, was, laid) for seat, was, laid in every if seat in lines]
-        new = [
-            sheets.new_result(sheet, self.hand, seat, laid, lines[seat]) for seat, _, laid in there
-        ]
-        return new, [was for _, was, _ in there]
+            lines, others = sheets.parse_lines(names, text)
+            unread += [(None, "line", {"typed": line}) for line in others[:MOST_PLAYERS]]
+        meanings = dict(pair.split("=") for pair in words("sheet.typed").split())
+        for seat, was, laid in zip(self.seats, self.marks, self.laid, strict=True):
+            if seat not in lines:
+                continue
+            try:
+                left = sheets.parse_left(lines[seat], meanings)
+            except MalformedError:
+                unread.append((seat, "left", {"typed": lines[seat]}))
+            else:
+                new.append(sheets.new_result(sheet, self.hand, seat, laid, left))
+                marks.append(was)
+        if unread:
+            raise MalformedError("unread", doubts=unread)
+        if not new:
+            raise MalformedError("nothing_typed")
+        return new, marks
 
     def check(self, sheet: Sheet) -> None:
         """Raise IllegalError ``not_now`` if the sheet has no such seats."""
-        if max(self.seats) >= len(sheet.players):
+        if not self.seats or max(self.seats) >= len(sheet.players):
             raise IllegalError("not_now")
 
 
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
     course, names = figures(sheet), all_escaped(sheet.names)
-    unchecked = small(words("sheet.unchecked"))
     view = view_for(course.state, None)
     parts, in_words = _parts(words, sheet, course), []
     if sheet.closed and not course.scored:
         return Screen.of([words("sheet.closed")], *parts)
     if not sheet.begun:
-        lines = [*_open_lines(words, sheet, names), unchecked]
+        lines = [*_open_lines(words, sheet, names), small(words("sheet.unchecked"))]
     elif view.result is not None:
         completed = [len(seat.completed) for seat in view.seats]
-        lines = [*over_lines(words, view, names, completed, NO_CHANGES), unchecked]
+        lines = [*over_lines(words, view, names, completed, NO_CHANGES)]
+        if sheet.closed:
+            lines.append(small(words("sheet.until", when=moment(sheet.touched_at + sheets.IDLE))))
     else:
         lines = [*_hand_lines(words, sheet, course, names)]
         in_words = scores_sentences(words, names, course.ended[-1:], view.seats)
     lines += _corrections(words, sheet, course, names)
-    if sheet.find_seat(sheet.host_id) is None and not course.state.over:
+    if not course.state.over:
         lines.append(small(host_line(words, sheet)))
     return Screen.of(lines, *parts, drawings=[drawing], in_words=[*lines, *in_words])
+
+
+def sheet_head(words: Translator, sheet: Sheet) -> str:
+    return f"{moment(sheet.played_at)} · {title(words, sheet.rules)}"
+
+
+def stopped_screen(words: Translator, sheet: Sheet) -> Screen:
+    """Offer a sheet that was played before, and a new one."""
+    new = Button(words("sheet.new"), CustomId.of(Verb.SHEET_NEW), PRIMARY)
+    return sheet_screen(words, sheet).around([sheet_head(words, sheet)]).with_parts([new])
+
+
+def close_question(words: Translator, sheet: Sheet, *, played: bool) -> Screen:
+    question, yes = ("stop_question", "stop") if played else ("cancel_question", "cancel_yes")
+    asked = words(f"sheet.{question}", host=bold(escaped(sheet.host_name)))
+    meaning = CustomId(sheet.sheet_id, 0, Verb.SHEET_CLOSE_NOW)
+    return question_screen([asked], words(f"sheet.{yes}"), meaning, words("lobby.cancel_no"))
 
 
 def _open_lines(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterator[str]:
@@ -152,6 +185,10 @@ def _open_lines(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterat
     ]
     if seats:
         yield words("sheet.seats", seats=" → ".join(seats), name=bold(names[0]))
+    if len(seats) < sheet.rules.min_players:
+        yield small(words("errors.too_few_players"))
+    if len(seats) == sheet.rules.max_players:
+        yield small(words("sheet.full", n=len(seats)))
 
 
 def _hand_lines(
@@ -167,14 +204,14 @@ def _hand_lines(
         if seat in playing:
             shown = _result(words, sheet, result, playoff=state.playoff)
             about = f" · {shown}" if result else _phase(words, state, seat)
-            yield f"{'✅' if result else '▫️'} {bold(name)}{about}"
+            sign = "▫️" if result is None else "✅" if result.laid or state.playoff else "❌"
+            yield f"{sign} {bold(name)}{about}"
         elif sheet.players[seat].gone_in is not None:
             yield small(words("sheet.gone", name=name))
     if not course.scored:
         return
     view = view_for(course.scored[-1], None)
-    moved = [each for each in view.seats if each.next_phase != each.trying]
-    after = ((names[each.seat], phase_after(words, view, each)) for each in moved)
+    after = ((names[each.seat], phase_after(words, view, each)) for each in view.seats)
     if told := [f"{name}: {phase}" for name, phase in after if phase]:
         yield small(" · ".join([words("pictures.hand", hand=view.hand_number), *told]))
 
@@ -222,12 +259,13 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         return Button(words(key), CustomId(sheet.sheet_id, sheet.version, verb, args), style)
 
     correct = button("sheet.correct", Verb.SHEET_CORRECT)
-    go_on = [button("sheet.go_on", Verb.SHEET_GO_ON)] if sheet.closed else []
+    go_on = [button("sheet.go_on", Verb.SHEET_GO_ON, style=SUCCESS)] if sheet.closed else []
     if course.state.over and not course.scored:
         return [go_on]
     if course.state.over:
-        next_game = button("sheet.same_people", Verb.SHEET_AGAIN, style=SUCCESS)
-        return [[next_game, *go_on, correct, button("sheet.file", Verb.SHEET_FILE)]]
+        style = PRIMARY if go_on else SUCCESS
+        next_game = button("sheet.same_people", Verb.SHEET_AGAIN, style=style)
+        return [[*go_on, next_game, correct, button("sheet.file", Verb.SHEET_FILE)]]
     if sheet.begun:
         hand, chosen = str(course.hand), sheet.rules.choose_phase
         key = "sheet.enter_result" if chosen else "sheet.enter_hand"
@@ -237,15 +275,17 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         stop = button("sheet.stop" if course.scored else "lobby.cancel", Verb.SHEET_CLOSE)
         return [[*enter, correct, stop, button("table.more", Verb.SHEET_MORE)]]
     buttons = []
-    if len(sheet.players) < sheet.rules.max_players:
+    if sheets.may_join(sheet, course):
         buttons.append(button("lobby.join", Verb.SHEET_JOIN, style=PRIMARY))
         buttons.append(button("sheet.add_guest", Verb.SHEET_GUEST, style=PRIMARY))
     if len(sheet.players) >= sheet.rules.min_players:
         buttons.append(button("lobby.start", Verb.SHEET_START, style=SUCCESS))
     menu = _seats_menu(words, sheet, ("up", "out", "host"), range(len(sheet.players)))
-    again = sheet.rules.phases in surprise_draws(sheet.sheet_id.encode(), len(sheet.rules.phases))
-    draw = button("lobby.draw_again" if again else "lobby.surprise_phases", Verb.SHEET_SURPRISE)
-    return [buttons, *menu, [draw, button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)]]
+    draw = [button("lobby.surprise_phases", Verb.SHEET_SURPRISE)]
+    if sheet.usual_phases:
+        draw = [button("lobby.draw_again", Verb.SHEET_SURPRISE)]
+        draw.append(button("sheet.usual_phases", Verb.SHEET_SURPRISE, "usual"))
+    return [buttons, *menu, [*draw, button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)]]
 
 
 def _seats_menu(
@@ -270,23 +310,31 @@ def more_screen(words: Translator, sheet: Sheet, user_id: int, *, as_host: bool)
     seats = range(len(sheet.players)) if as_host else () if own is None else (own,)
     changes = ("host", "leave", "back") if as_host else ("leave", "back")
     menu = _seats_menu(words, sheet, changes, seats)
-    file = Button(words("sheet.file"), CustomId(sheet.sheet_id, 0, Verb.SHEET_FILE))
-    return Screen.of([host_line(words, sheet)], *menu, [file])
+    join = ("lobby.join", Verb.SHEET_JOIN) if own is None else ("sheet.add_guest", Verb.SHEET_GUEST)
+    shown = [join] * sheets.may_join(sheet, figures(sheet)) + [("sheet.file", Verb.SHEET_FILE)]
+    buttons = [Button(words(key), CustomId(sheet.sheet_id, 0, verb)) for key, verb in shown]
+    return Screen.of([host_line(words, sheet)], *menu, buttons)
 
 
 def correct_screen(
     words: Translator, sheet: Sheet, user_id: int, number: int, *, as_host: bool = False
 ) -> Screen:
-    """Build a page of the results that a person may change, the newest first."""
-    options, course = [], figures(sheet)
+    """Build a page of the results that a person may change, the newest first, then the missing."""
+    options, missing, course, names = list[Option](), list[Option](), figures(sheet), sheet.names
+    mine = [seat for seat in range(len(names)) if as_host or sheet.may_enter(user_id, seat)]
     hands = course.dealt[: len(course.scored)] if sheet.closed else course.dealt
     for hand, state in reversed([*enumerate(hands)]):
-        for seat, name in enumerate(sheet.names):
-            mine = as_host or sheet.may_enter(user_id, seat)
-            if state.seats[seat].playing and mine:
-                result = _result(words, sheet, sheet.result(hand, seat), playoff=state.playoff)
-                parts = words("pictures.hand", hand=hand + 1), isolated(name), result
-                options.append((" · ".join(parts), f"{hand}.{seat}"))
+        seats = [seat for seat in mine if state.seats[seat].playing]
+        head = words("pictures.hand", hand=hand + 1)
+        if hand < len(course.scored) and len(seats) > 1 and not sheet.rules.choose_phase:
+            label = f"{head} · {words('sheet.whole_hand')}"
+            options.append((label, f"{hand}.{''.join(map(str, seats))}"))
+        for seat in seats:
+            result = sheet.result(hand, seat)
+            shown = _result(words, sheet, result, playoff=state.playoff)
+            option = f"{head} · {isolated(names[seat])} · {shown}", f"{hand}.{seat}"
+            (options if result else missing).append(option)
+    options += missing
     if not options:
         raise IllegalError("not_now")
     page = page_at(number, MOST_IN_MENU, len(options))
@@ -306,21 +354,21 @@ def result_form(words: Translator, sheet: Sheet, entry: Entry, typed: str | None
         raise IllegalError("sheet_closed")
     state, hand = course.dealt[entry.hand], words("pictures.hand", hand=entry.hand + 1)
     there = [(sheet.names[seat], sheet.result(entry.hand, seat)) for seat in entry.seats]
-    if typed is None and several:
+    if not typed and several:
         typed = "\n".join(f"{name}: {each.left or 0 if each else ''}" for name, each in there)
     elif typed is None:
         typed = "".join(each.left or "0" for _, each in there if each)
-    below = [discord.ui.TextDisplay[Any](small(words("sheet.how_cards")))]
+    about = [] if several else [bold(there[0][0] + _phase(words, state, entry.seats[0]))]
     choice = [] if state.playoff else [_laid_choice(words, sheet, state, entry)]
     return Form(
         hand if several else clip(f"{hand} · {there[0][0]}", LONGEST_TITLE),
         CustomId(sheet.sheet_id, 0, Verb.SHEET_ENTER, entry.args),
         label=words("sheet.left_lines" if several else "sheet.left"),
         longest=LONGEST_LINES if several else LONGEST_LEFT,
-        about=[] if several else [bold(there[0][0] + _phase(words, state, entry.seats[0]))],
+        about=[*about, small(words("sheet.how_cards"))],
         how=words("sheet.how_lines" if several else "sheet.how"),
         default=typed,
-        below=[*choice, *below],
+        below=choice,
         required=False,
         style=discord.TextStyle.paragraph if several else discord.TextStyle.short,
     )
@@ -332,7 +380,8 @@ def _laid_choice(
     """Build the question who has laid, or which phase."""
     rules, several = sheet.rules, len(entry.seats) > 1
     chosen = {str(laid) for laid in entry.laid}
-    about: str | None = words("sheet.laid_anyway", n=sheets.least_points(rules))
+    key = "sheet.tick_only" if several else "sheet.laid_anyway"
+    about: str | None = words(key, n=sheets.least_points(rules))
     question = words("sheet.who_laid" if several else "sheet.laid_question")
     options = [("1", words("sheet.yes")), ("0", words("sheet.no"))]
     if several:
@@ -340,9 +389,10 @@ def _laid_choice(
         options = [(str(seat), name + _phase(words, state, seat)) for seat, name in names]
         chosen = {str(seat) for seat, laid in zip(entry.seats, entry.laid, strict=True) if laid > 0}
     elif rules.choose_phase:
-        numbered = enumerate(rules.parsed_phases, 1)
-        phases = [(str(number), numbered_phase(words, number, each)) for number, each in numbered]
-        options, about = [*phases, options[1]], None
+        done = {*state.seats[entry.seats[0]].completed} - {*entry.laid}
+        free = [each for each in enumerate(rules.parsed_phases, 1) if each[0] not in done]
+        phases = [(str(number), numbered_phase(words, number, each)) for number, each in free]
+        options, about, question = [*phases, options[1]], None, words("sheet.which_phase")
     group: discord.ui.CheckboxGroup[Any] | discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
     if several:
         group = discord.ui.CheckboxGroup(custom_id=FORM_CHOICE, required=False, min_values=0)
@@ -366,11 +416,14 @@ def refused_screen(  # noqa: PLR0913  # what was refused, why and where
 ) -> Screen:
     """Say why results were not entered, with what was typed, to be tried or entered again."""
     verbs, lines = {"change": Verb.SHEET_CHANGE, "anyway": Verb.SHEET_ANYWAY}, []
-    if sheet is not None and error.code == "doubtful":
+    if sheet is not None and "doubts" in error.data:
         names = all_escaped(sheet.names)
         lines += [_doubt(words, sheet, names, doubt) for doubt in error.data["doubts"]]
+        if error.code == "unread":
+            lines.append(small(words("sheet.how_cards")))
     else:
         lines.append(sentence(words, error) or words("errors.unexpected"))
+    if error.code != "doubtful":
         del verbs["anyway"]
     buttons = [
         Button(words(f"sheet.{key}"), CustomId(sheet_id, 0, verb, entry.args))
@@ -385,8 +438,14 @@ def _doubt(words: Translator, sheet: Sheet, names: Sequence[str], doubt: Doubt) 
     seat, key, data = doubt
     if "seats" in data:
         data = {"names": words.list([bold(names[each]) for each in data["seats"]])}
-    if "result" in data:
+    elif "result" in data:
         data = {"result": _result(words, sheet, data["result"])}
+    elif "typed" in data:
+        data = {"typed": escaped(data["typed"].strip())}
+    elif "card" in data:
+        card = data["card"]
+        name = number_name(words, card.number) if card.number else card_name(words, card)
+        data = data | {"card": name}
     text = words(f"sheet.doubt.{key}", **data)
     return text if seat is None else f"{bold(names[seat])} · {text}"
 
@@ -400,8 +459,17 @@ def typed_in(message: discord.Message | None) -> str:
     raise BadCustomIdError("no message of a refused result")
 
 
+def _day(sheet: Sheet) -> str:
+    return datetime.fromtimestamp(sheet.played_at, UTC).date().isoformat()
+
+
+def file_name(sheet: Sheet) -> str:
+    names = (re.sub(r"\W+", "", name) for name in sheet.names)
+    return "-".join(("score-sheet", _day(sheet), *names))
+
+
 def sheet_file(words: Translator, sheet: Sheet) -> bytes:
-    """Return all results as separated values, with the mark by which Excel knows UTF-8."""
+    """Return all results as separated values, with the sheets.mark by which Excel knows UTF-8."""
     text, course = io.StringIO(), figures(sheet)
     table = csv.writer(text, delimiter=words("sheet.separator"))
     columns = (
@@ -412,14 +480,15 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
     names = [
         f"'{name}" if sheets.folded(name).startswith(_FORMULA) else name for name in sheet.names
     ]
-    day = datetime.fromtimestamp(sheet.played_at, UTC).date().isoformat()
+    day = _day(sheet)
     winners = course.state.result.winners if course.state.result else ()
     winner = words.list([names[seat] for seat in winners]) if winners else ""
     for hand, (dealt, state) in enumerate(zip(course.dealt, course.scored, strict=False)):
         for seat, before in enumerate(dealt.seats):
             result = sheet.result(hand, seat)
             if result is not None and before.playing:
-                phase = "" if dealt.playoff else before.trying or result.laid or ""
+                phase = before.trying or result.laid or ""
+                phase = words("sheet.playoff") if dealt.playoff else phase
                 head = day, hand + 1, names[dealt.dealer], names[seat], phase
                 laid = "" if dealt.playoff else words("sheet.yes" if result.laid else "sheet.no")
                 points, total = sheets.result_points(sheet.rules, result), state.seats[seat].total

@@ -129,12 +129,18 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
 @pytest.mark.parametrize(
     ("server", "ways"),
     [
-        ({}, ["solo", "daily", "solo", "play", *MORE]),
-        ({"computers": False}, ["daily", "solo", "play", *MORE]),
-        ({"obstacle": "Not here."}, ["solo", "daily", "solo", *MORE]),
+        ({}, ["solo", "daily", "solo", "sheet", "play", *MORE]),
+        ({"computers": False}, ["daily", "solo", "sheet", "play", *MORE]),
+        ({"obstacle": "Not here."}, ["solo", "daily", "solo", "sheet", *MORE]),
         (
             {"in_server": False, "obstacle": "Only in servers."},
-            ["solo", "daily", "solo", *[verb for verb in MORE if verb != "myachievements"]],
+            [
+                "solo",
+                "daily",
+                "solo",
+                "sheet",
+                *[verb for verb in MORE if verb != "myachievements"],
+            ],
         ),
     ],
 )

@@ -12,7 +12,7 @@ from faulting import AGAIN_AFTER, EDIT, HAND, install, refused
 from simcord import InteractionResult
 from test_e2e_anywhere import in_foreign_server, outside
 
-from bot.sheets import HOST_AWAY, SheetResult
+from bot.sheets import HOST_AWAY, IDLE, SheetResult
 from bot.storage import sheets as storage
 from bot.storage.errors import StoreError
 from cogs.live import retry_queue
@@ -35,9 +35,8 @@ HANDS = [
 async def open_sheet(sim: Sim, *, begun: bool = False) -> None:
     await sim.slash("ada", "sheet")
     await sim.click("ben", sim.table(), "sheetjoin")
-    for guest in ("Cleo", "=Dov*"):
-        form = await sim.click("ben", sim.table(), "sheetguest")
-        await sim.people["ben"].submit_modal(form, {"text": guest})
+    form = await sim.click("ben", sim.table(), "sheetguest")
+    await sim.people["ben"].submit_modal(form, {"text": "Cleo, =Dov*"})
     if begun:
         await sim.click("ada", sim.table(), "sheetstart")
 
@@ -92,7 +91,7 @@ async def test_a_game_of_twelve_hands_with_a_restart_a_correction_and_a_play_off
     assert "moved on" in await told(sim, "ada", start), "of other seats"
     await sim.click("ada", sim.table(), "sheetstart")
     early = sim.table().controls["sheethand"].custom_id
-    assert "no seat" in await told(sim, "cyd", early)
+    assert "not on this score sheet" in await told(sim, "cyd", early)
     for number, hand in enumerate(HANDS[:5], 1):
         assert f"Hand {number} · " in sim.table().text
         assert (
@@ -153,7 +152,6 @@ async def correct_the_third_hand(sim: Sim) -> None:
 async def check_the_end(sim: Sim) -> None:
     over = sim.table()
     assert "**ben** won the play-off, and the game!" in over.text
-    assert "changes no rating and no board" in over.text
     assert "2\\. ada: 10 phases, 100 points" in over.text
     assert "Place 1: ben, 10 phases" in over.alts[0]
     await sim.click("cyd", over, "sheetfile")
@@ -166,6 +164,7 @@ async def check_the_end(sim: Sim) -> None:
     day = sim.env.now().date().isoformat()
     assert rows[12] == [day, "3", "Cleo", "'=Dov*", "1", "No", "50", "50", "150", "ben"]
     assert len(rows) == 1 + 4 * 10 + 2 * 2
+    assert rows[-2][3:] == ["ada", "play-off", "", "W S", "40", "100", "ben"]
     history = answer(await sim.slash("ben", "history"))
     await sim.click("ben", history, "sheets")
     assert "**ben** won the play-off" in sim.newest("ben").text
@@ -181,9 +180,14 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
 ) -> None:
     await open_sheet(sim, begun=True)
     form = await sim.click("ada", sim.table(), "sheethand")
+    assert "Nothing was typed" in await submit(sim, "ada", form, " \n", [])
+    form = await sim.click("ada", sim.table(), "sheethand")
     typed = "ada:\nben: 4o5\nCleo: 60\n=Dov*: `47`"
-    said = await submit(sim, "ada", form, typed, ["2"])
-    assert "I cannot read “4o5”. I understand points" in said
+    said = await submit(sim, "ada", form, f"{typed}\nEve: 5", ["2"])
+    assert r"“Eve\: 5” needs the name of one player" in said
+    assert "**ben** · I cannot read “4o5”." in said
+    assert said.count("I cannot read") == 2
+    assert "Points: 45 or 25+10+5." in said
     notices = [each for each in sim.screen("ada") if "I cannot read" in each.text]
     form = await sim.click("ada", sim.table(), "sheethand")
     assert filled(form) == ([], "ada: \nben: \nCleo: \n=Dov*: "), "nothing is entered"
@@ -206,7 +210,8 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
     await sim.click("ada", notice, "sheetanyway")
     assert "Got it!" in sim.newest("ada").text
     assert (
-        "Hand 1 · ada: on to phase 2 · ben: on to phase 2 · Cleo: on to phase 2" in sim.table().text
+        "Hand 1 · ada: on to phase 2 · ben: on to phase 2 · Cleo: on to phase 2 · =Dov\\*: stays on"
+        in sim.table().text
     )
     assert await enter(sim, "ada", "", "45", "50", "60") == ""
     assert "Hand 3 · " in sim.table().text
@@ -215,6 +220,7 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
 async def test_a_hand_of_four_takes_four_taps_and_the_next_game_one(sim: Sim) -> None:
     await open_sheet(sim, begun=True)
     form = await sim.click("ada", sim.table(), "sheethand")
+    assert "Points: 45 or 25+10+5. Cards:" in str(form.modal["components"][0])
     # A tap opened the form; one is in the field, one is on a box, and one on *Submit*.
     await submit(sim, "ada", form, lines(form, "", "25+10+5", "9 9 12 W S", "60"), ["2"])
     assert "Hand 2 · ben deals" in sim.table().text
@@ -236,10 +242,29 @@ async def test_a_hand_of_four_takes_four_taps_and_the_next_game_one(sim: Sim) ->
     assert not sim.newest("ada").controls
     menu = answer(await sim.click("ada", before, "sheetcorrect"))
     assert "Hand 2" not in menu.words, "it is not complete"
+    form = await sim.choose("ada", menu, "sheetchoose", ["0.0123"])
+    assert filled(form) == (["0", "1", "2"], "ada: 0\nben: 40\nCleo: 9 9 12 W S\n=Dov*: 60")
+    await submit(sim, "ada", form, lines(form, "40", "0", "9 9 12 W S", "60"), ["0", "1", "2"])
+    assert "ben changed" not in before.text
+    assert "ada changed ben's hand 1: phase laid, 40 points → phase laid, 0 points" in before.text
     assert "not possible" not in menu.words
+    # After that the command offers it, and posts it again.
     goes_on = before.controls["sheetgoon"].custom_id
-    await sim.env.advance_time(storage.IDLE + 60)
-    (said,) = await sim.send(("ada", before, goes_on, ()))
+    again = next(each for each in sim.public() if "sheethand" in each.controls)
+    await sim.click("ben", again, "sheetclose")
+    await sim.click("ben", sim.newest("ben"), "sheetclosenow")
+    offer = answer(await sim.slash("ada", "sheet"))
+    assert "“Go on” opens this game again, until <t:" in offer.text
+    await sim.env.advance_time(POST_PAUSE)
+    await sim.click("ada", offer, "sheetgoon")
+    assert "Hand 2 · ben deals" in sim.table().text
+    assert [each.id for each in sim.public()] == [sim.table().id], "the message before is deleted"
+    await sim.click("ada", sim.table(), "sheetclose")
+    await sim.env.advance_time(POST_PAUSE)
+    await sim.click("ada", answer(await sim.slash("ada", "sheet")), "sheetnew")
+    assert "Around the table: **ada**." in sim.table().text
+    await sim.env.advance_time(IDLE + 60)
+    (said,) = await sim.send(("ada", sim.table(), goes_on, ()))
     assert "more than two weeks ago" in said
 
 
@@ -248,7 +273,6 @@ async def test_no_member_is_stuck_when_the_host_is_gone(sim: Sim) -> None:
     await enter(sim, "ada", "", "10", "45", "60")
     close = sim.table().controls["sheetclose"].custom_id
     assert "Only the host, **ada**" in await told(sim, "ben", close)
-    assert "no seat" in await told(sim, "cyd", sim.table().controls["sheetmore"].custom_id)
     more = answer(await sim.click("ben", sim.table(), "sheetmore"))
     assert "Host of this sheet: **ada**" in more.text
     assert more.menu("sheetseats").values == ("leave.1",), "the own seat"
@@ -269,7 +293,29 @@ async def test_no_member_is_stuck_when_the_host_is_gone(sim: Sim) -> None:
     results = answer(await sim.click("ada", sim.table(), "sheetcorrect"))
     assert "Hand 2 · ben · phase laid, 0 points" in results.words
     await sim.click("ada", sim.table(), "sheetclose")
+    assert "score sheet of **ben**. Stop the game for everybody?" in sim.newest("ada").text
+    await sim.click("ada", sim.newest("ada"), "sheetclosenow")
     assert "**ada** and **ben** are ahead after 2 hands" in sim.table().text
+
+
+async def test_people_join_before_and_in_the_game(sim: Sim) -> None:
+    await sim.click("ada", answer(await sim.slash("ada", "help")), "sheet")
+    assert "at least two players" in sim.table().text, "there is no button yet"
+    form = await sim.click("ada", sim.table(), "sheetguest")
+    assert "cannot see a name" in await submit(sim, "ada", form, " , ")
+    await sim.click("ben", sim.table(), "sheetjoin")
+    assert "at least two players" not in sim.table().text
+    await sim.click("ada", sim.table(), "sheetstart")
+    await enter(sim, "ada", "", "10")
+    more = answer(await sim.click("cyd", sim.table(), "sheetmore"))
+    await sim.click("cyd", more, "sheetjoin")
+    assert "▫️ **cyd** · Phase 1" in sim.table().text
+    more = answer(await sim.click("cyd", sim.table(), "sheetmore"))
+    form = await sim.click("cyd", more, "sheetguest")
+    assert "Got it!" in await submit(sim, "cyd", form, "Eve, Fay, Gus")
+    assert "sheetguest" not in answer(await sim.click("ada", sim.table(), "sheetmore")).controls
+    assert await enter(sim, "ada", "", "10", "10", "60", "60", "60") == ""
+    assert "cyd: on to phase 2" in sim.table().text
 
 
 async def test_a_member_acts_for_a_host_who_was_away_for_two_days(sim: Sim) -> None:
@@ -384,7 +430,8 @@ async def test_sheets_whose_messages_were_deleted_are_posted_again(sim: Sim) -> 
     await sim.slash("ben", "sheet")
     assert one.controls["sheetjoin"].custom_id != sim.table().controls["sheetjoin"].custom_id
     await sim.click("ada", sim.table(), "sheetclose")
-    assert "closed" in sim.table().text
+    await sim.click("ada", sim.newest("ada"), "sheetclosenow")
+    assert [each.id for each in sim.public()] == [one.id]
     await sim.env.advance_time(POST_PAUSE)
     await sim.slash("ben", "sheet")
     assert "**ben** deals first" in sim.table().text
@@ -402,10 +449,14 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     await sim.env.advance_time(31)
     await sim.slash("ada", "sheet")
     await sim.click("ada", sim.table(), "sheetsurprise", "Surprise phases")
+    drawn = sim.table().text
     await sim.click("ada", sim.table(), "sheetsurprise", "Draw again")
+    await sim.click("ada", sim.table(), "sheetsurprise", "Phases as before")
+    assert "Phases: all ten" in sim.table().text
+    assert "Phases: all ten" not in drawn
     await sim.click("ada", sim.table(), "sheetstart")
     await sim.slash("ben", "sheet")
-    assert "End it to open a new one" in sim.newest("ben").text
+    assert "tap “Stop here” or “Cancel”" in sim.newest("ben").text
     (again,) = sim.public()
     # As for a form that was opened from the message before.
     faults.add(HAND, refused(404, 10008))
@@ -430,11 +481,14 @@ async def test_a_sheet_is_kept_where_the_bot_is_not(sim: Sim) -> None:
     for name, choice, text in (("ada", "2", ""), ("Cleo", "0", "W")):
         form = await away.click("ada", sheet, "sheethand")
         assert form.modal["title"] == f"Hand 1 · {name}"
+        assert "Which phase was laid?" in str(form.modal)
         await away.people["ada"].submit_modal(form, {"choice": choice, "text": text})
         if name == "Cleo":
-            assert "at least 50 points" in away.newest("ada").text
+            assert "at least 9 cards and 50 points" in away.newest("ada").text
             await away.click("ada", away.newest("ada"), "sheetanyway")
     assert "Hand 2 · Cleo deals" in sheet.text
+    form = await away.click("ada", sheet, "sheethand")
+    assert "2. a run of 4" not in str(form.modal), "it was laid in the first hand"
     menu = answer(await away.click("ada", sheet, "sheetcorrect"))
     await sim.env.advance_time(16 * 60)
     form = await away.choose("ada", menu, "sheetchoose", ["0.0"])

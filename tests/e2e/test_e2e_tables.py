@@ -184,7 +184,17 @@ async def test_games_of_cards_and_dice_in_two_servers_are_listed_and_linked(sim:
 
 async def test_help_is_the_front_door(sim: Sim) -> None:
     shown = await ask(sim, "ada", "phase10 help")
-    own = ("solo", "daily", "play", "guided", "rules", "games", "myachievements", "commands")
+    own = (
+        "solo",
+        "daily",
+        "sheet",
+        "play",
+        "guided",
+        "rules",
+        "games",
+        "myachievements",
+        "commands",
+    )
     assert set(shown.controls) == set(own)
     listed = answer(await sim.click("ada", shown, "commands"))
     assert listed.text.count("`/") > 10

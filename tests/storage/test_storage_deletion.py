@@ -260,7 +260,7 @@ async def test_all_that_is_stored_about_a_person_is_told(store: Database, where:
     check_tables(data)
     keys = ("sheet_id", "host", "players", "results")
     told = [[sheet[key] for key in keys] for sheet in data["sheets"]]
-    me = [{"name": NAME, "gone_in": None}]
+    me = [{"name": NAME, "gone_in": None, "came_in": 0}]
     own = [{"hand": 0, "seat": 0, "laid": 1, "left": "9 W"}]
     assert told == [["sheet0", True, me, own], ["sheet1", False, me, []], ["sheet3", True, me, own]]
     assert str(BEN) not in str(data["sheets"])

@@ -9,7 +9,7 @@ import pytest
 from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, ME, sheet_of
 
-from bot.sheets import Sheet, SheetResult, seated
+from bot.sheets import IDLE, Sheet, SheetResult, seated
 from bot.storage import sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
@@ -53,16 +53,17 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     assert not await store.write(sheets.add_sheet, others[-1])
     await store.write(sheets.put_sheet, later(others[0], 1.5))
     for person, channel_id, newest in ((BEN, 9, "sheet1"), (BEN, 8, None), (ME, 9, None)):
-        found = await store.read(sheets.open_sheet, person, channel_id)
+        found = await store.read(sheets.newest_sheet, person, channel_id)
         assert (found and found.sheet_id) == newest
     with raw(where) as connection:
         connection.execute("UPDATE sheets SET content = '{' WHERE sheet_id = 'sheet2'")
     monkeypatch.setattr(sheets, "_AT_ONCE", 1)
-    await store.write_in_pieces(sheets.close_idle, one.touched_at + sheets.IDLE)
+    await store.write_in_pieces(sheets.close_idle, one.touched_at + IDLE)
     assert await store.read(sheets.past_sheets, CYD) == (None, 0)
-    late = one.touched_at + sheets.IDLE + 2.0
+    late = one.touched_at + IDLE + 2.0
     await asyncio.gather(*(store.write_in_pieces(sheets.close_idle, late) for _ in range(3)))
     closed = replace(one, version=one.version + 1, closed=True)
+    assert await store.read(sheets.newest_sheet, CYD, 9) == closed, "no other was played"
     assert await store.read(sheets.past_sheets, CYD) == (closed, 1)
     unplayed = await store.read(sheets.stored_sheet, "sheet1")
     assert unplayed.closed

@@ -39,10 +39,8 @@ def paint_score_sheet(
     """The players, best first; leaders have larger rows."""
     words = design.words
     totals = hands[-1].totals if hands else [seat.total for seat in view.seats]
-    by_points = view.rules.ten_hands
-    standing = [
-        (0 if by_points else -len(seat.completed), totals[seat.seat]) for seat in view.seats
-    ]
+    by_phases = not view.rules.ten_hands
+    standing = [(-len(seat.completed) * by_phases, totals[seat.seat]) for seat in view.seats]
     by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
     leaders = standing.count(min(standing)) if hands else 0
     gold = [seat.seat for seat in by_place[:leaders]]
@@ -55,7 +53,7 @@ def paint_score_sheet(
         hand = words("pictures.hand", hand=words.number(hands[-1].hand))
         line = line.after(canvas.text(hand, line, "name", "text") + 24)
     side: Align = "right" if hands else "middle"
-    order = words("pictures.key.by_points" if by_points else "pictures.key.order")
+    order = words("pictures.key.order" if by_phases else "pictures.key.by_points")
     canvas.text(order, line, "small", "text", align=side)
     for place, (seat, rest) in enumerate(zip(by_place, rests, strict=True)):
         (card, line, pips, below), leads = sheet_row(rest), place < leaders

@@ -13,9 +13,9 @@ from fakes_table import FakeClock
 
 from bot.cards.editions import CLASSIC
 from bot.preferences import ServerPreferences
-from bot.sheets import Sheet, SheetPlayer
+from bot.sheets import IDLE, Sheet, SheetPlayer
 from bot.storage.opening import open_database
-from bot.storage.sheets import IDLE, add_sheet, stored_sheet
+from bot.storage.sheets import add_sheet, stored_sheet
 from cogs.live.announcements import LOOK_AGAIN, Announcements
 from cogs.live.retry_queue import RetryQueue
 

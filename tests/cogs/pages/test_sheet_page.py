@@ -44,7 +44,7 @@ FULLEST = Sheet(
 ENTRY = Entry.of(FULLEST, 0, *range(6))
 DOUBTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("fives", {"points": 997, "low": 995, "high": 1000}),
-    ("not_laid", {"n": 50}),
+    ("not_laid", {"n": 50, "cards": 10}),
     ("changed", {"result": RESULTS[0]}),
 )
 
@@ -55,13 +55,15 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
     for sheet in (replace(FULLEST, begun=False), FULLEST, replace(FULLEST, closed=True)):
         screen = sheet_screen(words, sheet)
         check(screen)
-        assert (words("sheet.unchecked") in text_of(screen)) == (sheet is not FULLEST)
+        assert (words("sheet.unchecked") in text_of(screen)) == (not sheet.begun)
     check(more_screen(words, FULLEST, HIGHEST, as_host=True))
     for page in (0, 10**5):
         check(correct_screen(words, FULLEST, HIGHEST, page))
     every: list[Doubt] = [(seat, *doubt) for seat in range(6) for doubt in DOUBTS]
     refused = IllegalError("doubtful", doubts=[*every, (None, "two_out", {"seats": [*range(6)]})])
-    for error in (refused, MalformedError("bad_line", typed="x" * LONGEST_LINES)):
+    with pytest.raises(MalformedError, match="unread") as unread:
+        ENTRY.results(words, FULLEST, "x\n" * (LONGEST_LINES // 2))
+    for error in (refused, unread.value):
         check(refused_screen(words, "z" * 16, ENTRY, "x" * LONGEST_LINES, error, sheet=FULLEST))
     chosen = replace(FULLEST, rules=replace(MASTERS, phases=LONGEST_PHASES))
     few = replace(chosen, rules=replace(chosen.rules, phases=LONGEST_PHASES[:9]))
@@ -76,7 +78,7 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
         validate_modal(raw)
         assert len(form.title) <= 45
         assert len(form.custom_id) <= 100
-        left, laid = raw["components"][-3:-1]
+        left, laid = raw["components"][-2:]
         assert laid["component"]["type"] == kind
         assert len(laid["component"]["options"]) == options
         assert left["component"]["value"].endswith("999")
