@@ -29,7 +29,7 @@ check: $(VENV)/.dev ## check lint, format, types and imports
 	$(BIN)/python -m scripts.structure
 
 format: $(VENV)/.dev ## format the source
-	$(BIN)/ruff check --fix .
+	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
 words: $(VENV)/.dev ## check all languages, give them new messages, write templates (docs/translating.md)
