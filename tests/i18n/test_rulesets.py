@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from fullest_kit import lobby
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +12,7 @@ from bot.cards.editions import (
     EDITIONS,
     FINAL_TURN,
     MASTERS,
+    OPTIONS,
     RuleSet,
     edition,
     phases_variation,
@@ -27,6 +31,8 @@ from bot.i18n.rulesets import (
     with_variation,
 )
 from cogs.base.errors import sentence
+from cogs.base.screens import Menu
+from cogs.lobby import NUMBERS_OF_SKIPS, changed, house_rules_screen
 
 WORDS = words_for("en")
 # Words that must occur in the differences of each edition, by sentence.
@@ -74,6 +80,20 @@ def test_each_changed_option_is_one_sentence_more(option: str, words: str) -> No
     (sentence,) = differences_of(with_options(CLASSIC, [], [option]))
     assert words in sentence
     assert title(WORDS, with_options(CLASSIC, [], [option])).endswith("house rules")
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_every_option_is_in_a_menu_of_the_lobby_and_is_told(key: str) -> None:
+    values = set(NUMBERS_OF_SKIPS if key == "skips" else OPTIONS[key].values())
+    for value in values:
+        rules = replace(MASTERS, **{key: value})
+        menus = house_rules_screen(WORDS, lobby([], rules), rules).controls
+        changes = [each[1] for menu in menus if isinstance(menu, Menu) for each in menu.options]
+        offered = [changed(rules, change) for change in changes if change.startswith(f"{key}=")]
+        assert {getattr(each, key) for each in offered} == values - {value}
+        if rules != MASTERS:
+            assert differences_of(rules) != differences_of(MASTERS)
+            assert title(WORDS, rules).endswith("house rules")
 
 
 @pytest.mark.parametrize(
