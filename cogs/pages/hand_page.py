@@ -181,8 +181,8 @@ def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | D
 
 def _is_needed(view: PlayerView, card: Card) -> bool:
     # Of equal cards one may be left over.
-    uses = zip(view.hand, _uses(view, view.hand), strict=True)
-    return {use for held, use in uses if held is card} == {TapEffect.ASK}
+    fits = zip(view.hand, fitting(view, view.hand), strict=True)
+    return not view.my_seat.groups and all(fit for held, fit in fits if held is card)
 
 
 def hand_screen(  # noqa: PLR0913  # all that the message depends on
@@ -396,8 +396,12 @@ def hit_label(words: Translator, view: PlayerView, hit: Hit) -> str:
     return hit_name(words, hit, view.seats[hit.owner].groups[hit.group], names, view.me)
 
 
-def _uses(view: PlayerView, cards: Sequence[Card]) -> list[TapEffect]:
-    return tap_effects(fitting(view, cards), is_down=bool(view.my_seat.groups))
+def _uses(view: PlayerView, legal: LegalActions, cards: Sequence[Card]) -> list[TapEffect]:
+    is_down = bool(view.my_seat.groups)
+    if is_down and view.stage is Stage.PLAY:
+        # The rules may forbid to hit a card that fits.
+        return tap_effects((bool(legal_hits(view, legal, card)) for card in cards), is_down=True)
+    return tap_effects(fitting(view, cards), is_down=is_down)
 
 
 def hand_cards(
@@ -409,7 +413,7 @@ def hand_cards(
     cards = in_order(view.hand, order)
     drawn = cards.index(view.drawn) if view.drawn in cards else None
     enabled = {action.card for action in legal.plain if isinstance(action, Discard)} - {asked}
-    uses = [TapEffect.GO_OUT] if view.may_go_out else _uses(view, cards)
+    uses = [TapEffect.GO_OUT] if view.may_go_out else _uses(view, legal, cards)
     best = clearly_best(view, legal)
     good = {action.card.held for action in best if isinstance(action, Hit | Discard)}
     return tuple(
@@ -612,8 +616,8 @@ def _their_turn(words: Translator, view: PlayerView) -> str:
 
 
 def _after_turn(words: Translator, view: PlayerView) -> Iterator[str]:
-    # Only a player who took the offer holds more than ten cards before their turn.
-    if view.rules.opening_offer and not view.my_turn and len(view.hand) > 10:
+    # Only a player who took the offer holds more cards than were dealt before their turn.
+    if view.rules.opening_offer and not view.my_turn and len(view.hand) > view.rules.hand_size:
         yield words("hand.offer_taken")
     if view.my_seat.skipped:
         in_front = view.rules.skip_rule is SkipRule.IN_FRONT

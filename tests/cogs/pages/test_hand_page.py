@@ -231,6 +231,16 @@ def test_a_card_that_fits_hits_and_asks_where_only_if_the_places_differ_in_effec
     check(screen(state, asked=held_card))
 
 
+def test_no_card_hits_while_the_rules_forbid_hits() -> None:
+    state = position(["R4 Y9 W", HAND], groups={0: [laid("S", "R4 B4 G4")]})
+    legal = legal_actions(state)
+    forbidden = replace(legal, plain=tuple(a for a in legal.plain if not isinstance(a, Hit)))
+
+    tapped = hand_cards(view_for(state, 0), forbidden, HandOrder.NUMBER)
+
+    assert {each.use for each in tapped} == {TapEffect.DISCARD}
+
+
 def test_before_the_phase_is_down_a_card_of_it_asks_and_others_do_not() -> None:
     state = position(["R5 B5 G5 Y9 G9 R12", HAND], discard="R1")
     labels = {each.label: each.style for row in rows_of(state)[1:] for each in row}
