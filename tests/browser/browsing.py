@@ -135,12 +135,12 @@ class Channel:
         await expect(turn).to_have_count(1)
         return (await turn.inner_text()).partition("'")[0]
 
-    async def view_as(self, name: str) -> None:
+    async def view_as(self, name: str, label: str = "Viewing as") -> None:
         async with (
             self.page.expect_response("**/api/action"),
             self.page.expect_response("**/api/state"),
         ):
-            await self.page.get_by_label("Viewing as").select_option(name)
+            await self.page.get_by_label(label).select_option(name)
 
     async def command(self, words: str, **options: str) -> None:
         """Run a slash command with some of its options, each given a choice by its label."""
@@ -193,8 +193,10 @@ class Channel:
             for within in (SENT, 3 * SENT):
                 answer = await (await asyncio.wait_for(sent.get(), within)).response()
                 assert answer is not None, "the playground answers"
-                if not (await answer.json()).get("rejected"):
-                    return True
+                receipt = await answer.json()
+                if not receipt.get("rejected"):
+                    # Of a click that the bot did not answer, Discord says that it failed.
+                    return bool(receipt.get("acknowledgement") != "unacknowledged")
         except (NotInTimeError, TimeoutError):
             # The page replaced the component under the pointer, or it means something else now.
             return False

@@ -112,7 +112,7 @@ async def test_a_game_goes_on_after_the_program_was_killed_and_in_another_langua
     playground.start()
     async with opened(browser, playground, WINDOWS["phone"]) as channel:
         page, main = channel.page, channel.main
-        await page.get_by_label("Juegas como").select_option(actor)
+        await channel.view_as(actor, "Juegas como")
         await channel.press("My hand")
         hand = main.get_by_role("img", name=re.compile("^Tu mano, 11 cartas: "))
         await expect(hand).to_be_visible()
