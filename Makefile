@@ -8,7 +8,7 @@ WORKERS ?= auto
 .DELETE_ON_ERROR:
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 14
+	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
 
 play: $(VENV)/.playground ## run the bot in a page of your browser, without a token (ARGS="--players 2")
 	@$(BIN)/phase10 play $(ARGS)
@@ -21,7 +21,7 @@ run: $(VENV)/.playground ## run the bot on Discord; needs DISCORD_TOKEN in the e
 test: $(VENV)/.dev ## run all tests, including those in a browser if a Chromium is found
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-check: $(VENV)/.dev ## check lint, format, types and imports
+check: $(VENV)/.dev ## check lint, format, types, imports and names
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
