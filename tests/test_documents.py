@@ -191,17 +191,20 @@ def test_every_file_that_is_named_is_there(path: Path) -> None:
     "name", ["architecture.md", "changing-the-game.md", "computer-players.md", "pictures.md"]
 )
 def test_every_name_of_the_source_is_there(name: str) -> None:
-    source = {
-        word
-        for folder in ("bot", "cogs", "tests", "assets")
+    words = {
+        str(file): set(re.findall(r"\w+", file.read_text()))
+        for folder in ("bot", "cogs", "tests", "assets", "scripts")
         for file in (ROOT / folder).rglob("*")
         if file.suffix in {".py", ".c", ".toml", ".po"} and file != Path(__file__)
-        for word in re.findall(r"\w+", file.read_text())
     }
-    page = (ROOT / "docs" / name).read_text()
+    source, page = set[str]().union(*words.values()), (ROOT / "docs" / name).read_text()
     for quoted in re.findall(r"`([A-Za-z_][\w.]*)(?:\([^`]*\))?`", page):
         if "." not in quoted or quoted.rpartition(".")[2] not in {"py", "c", "po", "toml"}:
             assert set(quoted.split(".")) <= source, quoted
+    located = r"`([A-Za-z_][\w.]*)(?:\([^`]*\))?`\s+(?:in |of |\()`([\w/]+\.(?:py|po))`"
+    for quoted, place in re.findall(located, page):
+        there = (words[file] for file in words if file.endswith(f"/{place}"))
+        assert set(quoted.split(".")) <= set[str]().union(*there), (quoted, place)
 
 
 @pytest.mark.parametrize(
