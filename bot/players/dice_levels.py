@@ -69,6 +69,7 @@ class DiceReason(StrEnum):
 
     ONLY_WAY = "only_way"  # a turn begins with a roll of all dice
     BEST_CHANCE = "best_chance"  # the phase is open, and no other dice to keep promise more
+    CHEAP_MISS = "cheap_miss"  # the same alone, where points decide and time does not
     MORE_POINTS = "more_points"  # the phase is complete, and other dice may bring more points
     WORTH_THE_RISK = "worth_the_risk"  # the phase is complete, but worth giving up for more points
     COMPLETE = "complete"  # the phase is complete, and no roll is expected to bring more
@@ -102,6 +103,6 @@ def _reason(view: DiceView, rolled: int, chance: float) -> DiceReason:
     if not rolled:
         return DiceReason.TOO_FEW_POINTS if view.best is None else DiceReason.COMPLETE
     if view.best is None:
-        return DiceReason.BEST_CHANCE
+        return DiceReason.CHEAP_MISS if view.solo else DiceReason.BEST_CHANCE
     # The means of rows of ones may differ from one by the rounding of floats.
     return DiceReason.MORE_POINTS if chance > 1 - 1e-6 else DiceReason.WORTH_THE_RISK

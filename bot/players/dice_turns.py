@@ -4,7 +4,7 @@ A turn that fails costs something: 5 points in a solo game, and with several pla
 which the others go on. With `c` for that cost and `g` for the points that a phase brings in the
 end less its costs, success ends the phase, and failure leaves `g - c`. The best turn is therefore
 the one with the highest mean of `points + c - g` over its successes; `g` is such that this mean is
-`c`. `SOLO` and `RACE` list `c - g` for each phase.
+`c`. `SOLO` and `RACE` list `c - g` for each phase. A success with few points counts as a failure.
 
 In the last turns, after a player has finished, a failure ends everything: there a success is
 worth the points that the later phases bring on average (`LAST`).
@@ -47,7 +47,8 @@ class TurnWorth:
         if points is None:
             return 0.0
         bonus = self.bonus_from is not None and points >= self.bonus_from
-        return points + self.extra + BONUS * bonus
+        # Never below a failure: else dice that fit nothing would be kept to avoid few points.
+        return max(0.0, points + self.extra + BONUS * bonus)
 
 
 def compute_turn_worth(view: DiceView) -> TurnWorth:

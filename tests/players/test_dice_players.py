@@ -184,11 +184,21 @@ def test_reasons() -> None:
     assert open_.action == Roll((0, 1, 2, 5))
     assert open_.chance is not None
     assert 0 < open_.chance < 1
+    missing = rolled(1, lying("8 8 8 5 6 10 1 2 3 4"), seats=1)
+    assert advice(missing).reason is DiceReason.CHEAP_MISS
     spare = advice(rolled(1, lying("10 10 10 9 9 5 W 2 3 4")))
     assert (spare.reason, spare.action) == (DiceReason.MORE_POINTS, Roll((0, 1, 2, 3, 4, 6)))
     assert spare.points == 48
     alone = rolled(1, lying("5 5 5 6 6 7 W W W W"), roll=1, seats=1)
     assert advice(alone).reason is DiceReason.WORTH_THE_RISK
+
+
+@pytest.mark.parametrize("roll", [1, 2])
+def test_no_dice_are_kept_to_avoid_few_points(roll: int) -> None:
+    faces = lying("5 10 7 5 5 6 2 W 1 W")
+    way = advice(rolled(1, faces, roll, seats=1))
+    assert isinstance(way.action, Roll)
+    assert Counter(faces[die].number for die in way.action.kept) == {10: 1, None: 2}
 
 
 def test_a_hint_is_what_hard_chooses() -> None:
