@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from .cards import WILD, Card, Colour, by_number, ordered
-from .distance import HeldHand, distance, solver_for
+from .distance import HeldHand, distance, helpful, solver_for
 from .editions import RuleSet
 from .group_targets import GroupTarget, matched
 from .laying import best_lay
@@ -71,27 +71,20 @@ def _is_too_late(view: PlayerView) -> bool:
 
 
 def _offer(view: PlayerView) -> Card | None:
-    return view.discard_pile[-1] if worth_taking(view) else None
+    """The top discard if it may be taken now and brings the phase nearer."""
+    if view.my_phase is None or not worth_taking(view):
+        return None
+    top = view.discard_pile[-1]
+    return top if top in helpful(view.hand, view.my_phase, view.rules) else None
 
 
 @lru_cache(maxsize=64)
 def phase_marks(
     cards: tuple[Card, ...], phase: Phase, rules: RuleSet, offer: Card | None = None
 ) -> tuple[bool, ...]:
-    """For each card whether it fills a place of :func:`phase_slots`.
-
-    A number card that is alone in its group is not marked if another card does as well.
-    """
-    missing, wanted = distance(cards, phase, rules), Counter[Card]()
-    for group in phase_slots(cards, phase, rules, offer):
-        held = [slot.card.held for slot in group if slot.card]
-        naturals = [card for card in held if card.is_natural]
-        if missing and len(naturals) == 1:
-            others = list(cards)
-            others.remove(naturals[0])
-            if distance(others, phase, rules) == missing:
-                held.remove(naturals[0])
-        wanted.update(held)
+    """For each card whether it fills a place of :func:`phase_slots`."""
+    groups = phase_slots(cards, phase, rules, offer)
+    wanted = Counter(slot.card.held for group in groups for slot in group if slot.card)
     marks = []
     for card in cards:
         marks.append(wanted[card] > 0)

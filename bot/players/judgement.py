@@ -60,7 +60,7 @@ def _best_plays(decision: Decision) -> tuple[Action, ...]:
 
 
 def _disposable(decision: Decision) -> Sequence[Card]:
-    """The kinds of card to discard: not marked, no Wild, and nothing that the next player hits."""
+    """The kinds to discard: not marked or missing, no Wild, nothing that the next player hits."""
     view, taker, points = decision.view, decision.taker, decision.rules.points
     if view.is_last_turn:
         most = max(map(points, decision.disposable))
@@ -70,6 +70,8 @@ def _disposable(decision: Decision) -> Sequence[Card]:
     feeds = taker is not None and bool(taker.groups)
     spare = _unless_all(decision.disposable, lambda card: card not in unmarked)
     spare = _unless_all(spare, lambda card: card.is_wild)
+    if not decision.has_laid:
+        spare = _unless_all(spare, lambda card: card in decision.helpful)
     return _unless_all(spare, lambda card: feeds and view.fits_table(card))
 
 

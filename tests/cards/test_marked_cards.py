@@ -54,9 +54,9 @@ def test_orders() -> None:
         # Of three pairs the lowest two are in the places of the phase.
         ("S3+S3", "R2 B2 R12 G12 W R6 B6 R9 R10", "R2 B2 W R6 B6"),
         ("R4+S3", "R5 B6 G7 R1 B1 Y9 G9 S", "R5 B6 G7 R1 B1"),
-        # A card that is alone is as good as any other, unless there is no other.
-        ("S3+S3", "R5 B5 B1 G7 Y9 R11 R3", "R5 B5"),
-        ("S3+S3", "Y1 G2 Y4 G6 B7 Y10 B11 B12 W W", "W W"),
+        # Of cards that are alone the lowest are in the places.
+        ("S3+S3", "R5 B5 B1 G7 Y9 R11 R3", "R5 B5 B1"),
+        ("S3+S3", "Y1 G2 Y4 G6 B7 Y10 B11 B12 W W", "Y1 G2 W W"),
         ("R4+S3", "R5 B6 G7 Y8 Y11 S", "R5 B6 G7 Y8 Y11"),
         ("R4", "R5 R5 B6 S", "R5 B6"),
         # Once the phase is held, all cards of the best lay are marked.
@@ -139,6 +139,12 @@ def test_a_discard_to_take_has_its_place_kept_free() -> None:
     assert marked(looking_at("S3+S3", pairs)) == "R2 B2 R3 B3"
     assert marked(to_draw("S3+S3", pairs, "G8")) == "R2 B2 R8 B8"
     assert marked(to_draw("S3+S3", pairs, "G9")) == "R2 B2 R3 B3"
+    # Few 9s are left, so that a 4 helps, but it brings the phase no nearer.
+    rare = {0: {"groups": (laid("S", "R9 B9 G9"),)}, 2: {"groups": (laid("S", "R9 Y9 W9"),)}}
+    pairs = "G3 Y4 B6 Y7 Y8 B9 Y9 R10 B10 G11"
+    wider = with_seats(to_draw("S3+S3", pairs, "R4"), rare)
+    assert worth_taking(wider)
+    assert marked(wider) == "B9 Y9 R10 B10"
 
 
 def _empty_slots(groups: Sequence[Sequence[PhaseSlot]]) -> list[PhaseSlot]:

@@ -18,6 +18,7 @@ from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.players import hard
 from bot.players.advice import Advice, Reason, explain
+from bot.players.judgement import clearly_best
 
 SETS = {0: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 
@@ -50,6 +51,12 @@ def test_what_the_next_player_has_taken_is_kept_from_them() -> None:
         assert found.action.card.number == int(thrown)
         reasons.add(found.reason)
     assert Reason.COLLECTS in reasons
+
+
+def test_a_card_of_a_number_that_is_missing_is_not_called_as_good_to_discard() -> None:
+    state = position(["R1 B1 R9 B9 R10 G10 W B6 Y6 Y2 G8", "R4 B4"], discard="G1")
+    best = clearly_best(view_for(state, 0), legal_actions(state))
+    assert best == (Discard(cards("Y2")[0]), Discard(cards("G8")[0]))
 
 
 def test_throwing_what_tells_less(monkeypatch: pytest.MonkeyPatch) -> None:
