@@ -12,6 +12,8 @@ from bot.tables import LiveGame, Lobby
 from .context import Clock, Pace
 
 _REMINDER_AT = 0.75
+_TIME_TO_REGRET = 2.5
+"""How many pauses a computer player waits while the person before it may take a turn back."""
 
 
 class Background(ABC):
@@ -91,7 +93,9 @@ def next_due(
         pause = 0.0 if game.everybody_ready else pace.hand_pause
         return game.table.turn_at + pause, Due.DEAL
     if game.to_act is not None and game.to_act.is_computer:
-        return game.table.turn_at + pace.pause, Due.COMPUTER
+        people = (who.user_id for who in game.table.occupants if who.user_id is not None)
+        pauses = _TIME_TO_REGRET if any(map(game.may_take_back, people)) else 1
+        return game.table.turn_at + pauses * pace.pause, Due.COMPUTER
     return _limit(game, now)
 
 

@@ -92,6 +92,9 @@ class PrivateHands:
         newer, older = LiveHand(key, interaction, order), self._live.get(key)
         if older is not None and message is not None and older.shown.message_id == message.id:
             newer.shown = older.shown
+            if older.aside.hint is not None:
+                # It is still told beside the question that follows it.
+                newer.aside = older.aside
         elif message is not None and message.flags.ephemeral:
             newer.shown = HandShown(message_id=message.id)
         self._replace(newer)
@@ -180,7 +183,7 @@ class PrivateHands:
             )
         if not aside.notice:
             former = hand.aside_in(view.version)
-            aside = replace(aside, version=former.version, notice=former.notice)
+            aside = replace(former, asked=aside.asked, animation=None)
         hand.aside = aside
         job = self._job(manager, hand.key)
         try:

@@ -159,10 +159,16 @@ def legal_hits(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, 
     hits: dict[object, Hit] = {}
     for action in legal.plain:
         if isinstance(action, Hit) and action.card.held is card:
-            group = view.seats[action.owner].groups[action.group]
-            run = (group.low, group.high, group.colour, action.card) if group.is_run else None
-            hits.setdefault(run, action)
+            hits.setdefault(_effect(view, action), action)
     return tuple(hits.values())
+
+
+def _effect(view: PlayerView, action: AnyAction | None) -> object:
+    if not isinstance(action, Hit):
+        return action
+    group = view.seats[action.owner].groups[action.group]
+    run = (group.low, group.high, group.colour, action.card) if group.is_run else None
+    return action.card.held, run
 
 
 def question(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit | Discard, ...]:
@@ -230,7 +236,7 @@ def hand_screen(  # noqa: PLR0913  # all that the message depends on
     last: list[Button] = []
     if answers:
         # One row in place of another: unless it wraps, no card gets under a second tap.
-        first, last = _answers(words, view, answers, order)
+        first, last = _answers(words, view, answers, order, aside.hint)
     cards = _with_hint(hand_cards(view, legal, order, aside.asked), aside.hint)
     # What lays comes before the cards, which may be more than a phone shows.
     rows = (first, lays, _card_buttons(words, view, cards, order), last)
@@ -668,31 +674,44 @@ def _with_hint(cards: tuple[CardButton, ...], action: AnyAction | None) -> tuple
 
 
 def _answers(
-    words: Translator, view: PlayerView, answers: Sequence[Hit | Discard], order: HandOrder
+    words: Translator,
+    view: PlayerView,
+    answers: Sequence[Hit | Discard],
+    order: HandOrder,
+    hint: AnyAction | None,
 ) -> tuple[Part, list[Button]]:
     """Build the first row, and the last one, which answer a question; other cards do so as well.
 
-    A card that can be hit is hardly ever to be discarded, so that comes last and in grey.
+    A card that can be hit is hardly ever to be discarded, so that comes last and in grey. What a
+    hint advises comes first.
     """
-    hits = [answer for answer in answers if isinstance(answer, Hit)]
-    places = [(hit_label(words, view, hit), hit_value(hit), words.face(hit.card)) for hit in hits]
+    places: list[tuple[str, str, str]] = []
+    discards: list[tuple[str, str, str]] = []
+    advised = [answer for answer in answers if _effect(view, answer) == _effect(view, hint)]
+    for answer in sorted(answers, key=lambda answer: answer not in advised):
+        face = words.face(answer.card)
+        if isinstance(answer, Hit):
+            label, value = hit_label(words, view, answer), hit_value(answer)
+        elif answer.target is not None:
+            label, value = isolated(view.seats[answer.target].name), discard_value(answer)
+        else:
+            label, value = words("hand.discard_it"), discard_value(answer)
+        label = f"{label} {HINTED}" if answer in advised else label
+        (places if isinstance(answer, Hit) else discards).append((label, value, face))
     keep = Button(words("hand.keep_it"), state_id(view, Verb.SORT, order.value))
-    discards = []
-    for discard in (answer for answer in answers if isinstance(answer, Discard)):
-        label = words("hand.discard_it")
-        if discard.target is not None:
-            label = isolated(view.seats[discard.target].name)
-        meaning = state_id(view, Verb.DISCARD_NOW, discard_value(discard), order.value)
-        style = SECONDARY if hits else DANGER
-        discards.append(Button(label, meaning, style, emoji=words.face(discard.card)))
-    if len(hits) > MOST_PLACES:
+    style = SECONDARY if places else DANGER
+    ways = [
+        Button(label, state_id(view, Verb.DISCARD_NOW, value, order.value), style, emoji=face)
+        for label, value, face in discards
+    ]
+    if len(places) > MOST_PLACES:
         meaning = state_id(view, Verb.HIT, order.value)
-        return _menu(words("hand.hit"), meaning, places), [keep, *discards]
+        return _menu(words("hand.hit"), meaning, places), [keep, *ways]
     buttons = [
         Button(label, state_id(view, Verb.HIT, f"a{at}", value, order.value), SUCCESS)
         for at, (label, value, _) in enumerate(places)
     ]
-    buttons += [keep, *discards] if hits else [*discards, keep]
+    buttons += [keep, *ways] if places else [*ways, keep]
     return buttons[:IN_A_ROW], buttons[IN_A_ROW:]
 
 

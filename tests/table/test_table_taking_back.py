@@ -225,8 +225,8 @@ async def test_computer_players_who_wait_or_think_begin_again(world: World) -> N
     assert world.to_act == ADA.user_id
     assert world.eager.asked == asked
     await world.one_action()
-    await world.clock.move(1)
-    assert world.eager.asked == asked, "the pause is a whole one"
+    await world.clock.move(4)
+    assert world.eager.asked == asked, "the pause is a whole one, and long enough to take back"
     await world.clock.move(1)
     assert world.eager.asked > asked
     await refused(NOTHING, back(manager, ADA))

@@ -17,6 +17,7 @@ from fake_discord import refusal
 from fakes_table import ADA, BEN, CHANNEL, World, refused
 from past_games import FakePastGames
 
+from bot.cards.actions import Draw, Source
 from bot.cards.marked_cards import HandOrder
 from bot.cards.views import Highlight, HighlightKind
 from bot.i18n import Translator, words_for
@@ -247,6 +248,16 @@ async def test_a_picture_that_is_the_same_stays_unless_discord_refuses_that(hand
     again.errors = [refusal(400, 50035)]
     await hands.show("Another notice")
     assert (len(again.pictures), "Another notice" in again.said[-1]) == (1, True)
+
+
+async def test_a_hint_is_still_told_beside_the_question_that_follows(hands: Hands) -> None:
+    hint = Draw(Source.DRAW_PILE)
+    hands.click()
+    await hands.hands.show(hands.manager, ADA.user_id, Aside(notice=HELLO, hint=hint))
+    again = hands.click()
+    view = hands.manager.view(ADA.user_id)
+    await hands.hands.show(hands.manager, ADA.user_id, Aside(view.version, asked=view.hand[0]))
+    assert again.said == [], "nothing else is to be shown"
 
 
 async def test_of_hands_opened_at_once_the_newest_is_drawn_and_the_others_are_deleted(

@@ -14,8 +14,8 @@ from kit import after, held, laid, position
 from limits import check, view_of
 from positions_kit import legal_for
 
-from bot.cards.actions import Discard, Draw, Hit, Save, Source
-from bot.cards.cards import SKIP, Card, card
+from bot.cards.actions import Action, Discard, Draw, Hit, Save, Source
+from bot.cards.cards import SKIP, WILD, Card, card
 from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.cards.engine import legal_actions
 from bot.cards.groups import Groups
@@ -48,9 +48,14 @@ HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
 
 
 def screen(
-    state: State, seat: int = 0, words: Translator = WORDS, asked: Card | None = None, **given: Any
+    state: State,
+    seat: int = 0,
+    words: Translator = WORDS,
+    asked: Card | None = None,
+    hint: Action | None = None,
+    **given: Any,
 ) -> Screen:
-    view, aside = view_for(state, seat), Aside(asked=asked)
+    view, aside = view_for(state, seat), Aside(asked=asked, hint=hint)
     return hand_screen(words, view, legal_for(state, seat), aside=aside, **given)
 
 
@@ -313,12 +318,26 @@ def test_a_skip_asks_for_its_target_and_says_who_cannot_be_named_and_why() -> No
     assert [each.label for each in rows_of(guarded, asked=SKIP)[0]] == ["Cyd", "Dee", "Keep it"]
     assert "-# Not Ben: already skipped, and safe for now." in screen(guarded, asked=SKIP).lines
     assert "Not" not in "".join(screen(state, asked=SKIP).lines)
+    hinted = rows_of(guarded, asked=SKIP, hint=Discard(SKIP, 3))[0]
+    assert [each.label for each in hinted] == ["Dee 💡", "Cyd", "Keep it"]
     last = position(
         ["R1 S", HAND, HAND, ""], rules=FINAL_TURN, discard="R5", out=(3,), last_turns=(2,)
     )
     # A single target is named, too.
     assert [each.label for each in rows_of(last, asked=SKIP)[0]] == ["Cyd", "Keep it"]
     assert "-# Not Ben: no turn of this hand is left." in screen(last, asked=SKIP).lines
+
+
+def test_the_place_of_a_hint_comes_first_among_those_of_its_card() -> None:
+    runs = {0: [laid("R", "R2 B3 G4 Y5")], 1: [laid("R", "R3 B4 G5 Y6"), laid("S", "R9 B9 G9")]}
+    state = position(["R1 W", HAND], discard="R5", groups=runs)
+    first, *_ = answers_of(state, WILD)
+    *_, last = (answer for answer in answers_of(state, WILD) if isinstance(answer, Hit))
+    assert last != first
+    options = rows_of(state, asked=WILD, hint=last)[0]
+    plain = rows_of(state, asked=WILD)[0]
+    assert options[0].label.endswith(" 💡")
+    assert {each.label.removesuffix(" 💡") for each in options} == {each.label for each in plain}
 
 
 def test_a_skip_that_nobody_can_lose_a_turn_by_asks() -> None:
