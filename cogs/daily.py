@@ -241,6 +241,9 @@ class DailyCog(BaseCog):
             board = await self.look_up(daily_board, guild_id, self.services.daily.today, now, me)
             lines = daily_board_lines(words, board, escaped)
         opened = await self.look_up(daily_attempt, me, day) is not None
+        if not opened:
+            day = self.services.daily.today
+            opened = await self.look_up(daily_attempt, me, day) is not None
         screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
         await self.show(click.interaction, screen)
 

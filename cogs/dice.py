@@ -28,7 +28,7 @@ from .solo import SoloRequest
 def dice_button(words: Translator) -> Button:
     """Build the button that begins a game alone."""
     wish = SoloRequest(0, edition=next(iter(DICE.editions)))
-    return Button(words("standings.game_of.dice"), CustomId.of(Verb.SOLO, str(wish)), PRIMARY)
+    return Button(words("help.dice"), CustomId.of(Verb.SOLO, str(wish)), PRIMARY)
 
 
 def _parse_dice(digits: str) -> tuple[int, ...]:

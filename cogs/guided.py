@@ -119,6 +119,9 @@ def _lines(words: Translator, hand: GuidedHand, view: PlayerView, step: Advised)
     elif view.stage is Stage.DRAW:
         names = all_escaped(seat.name for seat in view.seats)
         yield from news_since_turn(words, hand.news, names, view)
+    before = hand.before() if step.choice else None
+    if before is not None and hand.choices != before.choices + advised(before).choice:
+        yield words("guided.other_way")
     yield bold(_task(words, view, step, button_labels(words, view, hand.legal)))
 
 

@@ -23,7 +23,7 @@ from cogs.base.text import small
 from . import setting_fields as fields
 from .services import BaseCog
 from .setting_fields import Setting
-from .stats import achievements_button
+from .stats import own_achievements_button
 
 _ABOUT = {"back": "theme", "cloth": "theme"}  # the settings that explain others
 SAMPLE_WITH_BACKS = "turn"
@@ -92,7 +92,7 @@ class PersonalSettingsCog(BaseCog):
         ]
         buttons = []
         if locked is not None and known_server_id(interaction):
-            buttons.append(achievements_button(words, interaction.user.id))
+            buttons.append(own_achievements_button(words))
         has_backs = locked is not None and len(locked) < len(UNLOCKS)
         sample = self.services.pictures(reader).figure(
             SAMPLE_WITH_BACKS if has_backs else fields.SAMPLE

@@ -30,6 +30,7 @@ from cogs.base.screens import PRIMARY, SECONDARY, Button, Drawing, FileLink, Men
 from cogs.base.slash_commands import command, make_choices
 from cogs.base.text import bold, bullets, small
 from cogs.live.game_messages import RulesPages, Topic, rules_pages
+from cogs.pages.table_page import stay_button
 
 from .guided import guided_button, is_newcomer
 from .services import BaseCog
@@ -123,7 +124,8 @@ def _notes(words: Translator, tour: RulesPages) -> list[str]:
 
 def _lines(words: Translator, topic: Topic, rules: AnyRules, shown: Shown) -> list[str]:
     if topic is Topic.EDITIONS:
-        return [words("rules.editions.text"), *_what_differs(words, rules, shown)]
+        differing = _what_differs(words, rules, shown)
+        return [words("rules.editions.text" if differing else "rules.nothing_differs"), *differing]
     if topic is Topic.FAIR_SHUFFLES:
         return list(_fair_shuffles(words, shown))
     phases = _phases(words, rules) if topic is Topic.PHASES else []
@@ -161,7 +163,7 @@ def _fair_shuffles(words: Translator, shown: Shown) -> Iterator[str]:
 def _what_differs(words: Translator, rules: AnyRules, shown: Shown) -> list[str]:
     if rules == CLASSIC and shown is None:
         return [line for edition in EDITIONS.values() for line in _differences(words, edition)]
-    return _differences(words, rules) or ["", words("rules.nothing_differs")]
+    return _differences(words, rules)
 
 
 def _differences(words: Translator, rules: AnyRules) -> list[str]:
@@ -211,6 +213,8 @@ class RulesCog(BaseCog):
             for name in tour.figures(topic, rules)
         ]
         screen = rules_screen(reader.words, topic, rules, drawings, shown)
+        if manager := self.services.registry.by_game(_game_id(shown)):
+            screen = screen.with_parts(stay_button(reader.words, manager, interaction.user.id))
         await self.show(interaction, screen)
 
     @on(Verb.RULES)

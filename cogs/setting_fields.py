@@ -24,6 +24,8 @@ from cogs.base.text import bold
 DEFAULT = "default"
 NO_COMPUTERS = "none"
 SAMPLE = "sets"  # the figure that shows a theme
+_EXPLAINED = ": "
+"""Follows a value in the labels that explain it."""
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
@@ -86,20 +88,26 @@ class Setting(Generic[_T]):
     ) -> Control:
         """Build a menu of the other values except locked ones; ``defaults`` are labels by name."""
         now = self.read(choices)
-        name, value = words(f"settings.name.{self.name}"), self.in_line(words, now)
-        placeholder = words("settings.line", name=name, value=value)
-        if now == DEFAULT and self.name in defaults:
-            default = defaults[self.name]
-            placeholder = words("settings.line_by_default", name=name, value=default, choice=value)
+        value = defaults.get(self.name, "") if now == DEFAULT else ""
+        # A closed menu shows little of an explanation on a phone.
+        value = value or self.in_line(words, now).partition(_EXPLAINED)[0]
+        placeholder = named_line(words, self.name, value)
         meaning = CustomId.of(verb, self.name)
         return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
 
     def described(self, words: Translator, value: str) -> str:
-        return words(self.about.format(value)) if self.about else ""
+        if self.about:
+            return words(self.about.format(value))
+        return self.label(words, value).partition(_EXPLAINED)[2]
 
     def options(self, words: Translator, *without: str) -> list[Option]:
         return [
-            (self.label(words, value), value, "", self.described(words, value))
+            (
+                self.label(words, value).partition(_EXPLAINED)[0],
+                value,
+                "",
+                self.described(words, value),
+            )
             for value in self.offered
             if value not in without
         ]
@@ -182,7 +190,7 @@ THREADS = Setting[ServerPreferences](
     "threads",
     {
         "off": Value("settings.animations.off", {"threads": None}),
-        "here": Value("settings.threads.here", {"threads": HERE}, "settings.threads.here_line"),
+        "here": Value("settings.threads.here", {"threads": HERE}),
         "channel": Value("", {}, "settings.threads.channel_line"),
     },
     "channel",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
-from bot.cards.editions import MOST_PLAYERS, Length, RuleSet, with_length
+from bot.cards.editions import MOST_PLAYERS, Length, RuleSet, game_length, with_length
 from bot.core.errors import RuleSetError
 from bot.i18n import Translator
 from bot.table.errors import TableError
@@ -95,20 +95,24 @@ class SoloCog(BaseCog):
     ) -> None:
         """Begin a private game with the settings of the server, in place of the game of this id.
 
-        The first game of a person is a quick one unless they asked for another length. Raises
-        TableError ``solo_running`` if another game runs, and RuleSetError ``not_alone``.
+        Unless they asked for another length, a person's game is as long as the last one, and the
+        first one is quick. Raises TableError ``solo_running`` if another game runs, and
+        RuleSetError ``not_alone``.
         """
         guild_id, person = known_server_id(interaction), acting_person(interaction)
         server = await self.services.preferences.server(guild_id)
         if wish.opponents:
             check_computers(server)
         rules = new_rules(server, wish.edition, wish.length)
-        new = wish.length is None and await is_newcomer(self.services, interaction)
-        if new and isinstance(rules, RuleSet):
-            rules = with_length(rules, Length.QUICK)
+        manager = await self.services.registry.private_table(person.user_id)
+        if wish.length is None and isinstance(rules, RuleSet):
+            last = manager.game.state.game.rules if manager.table else None
+            length = game_length(last) if isinstance(last, RuleSet) else None
+            if length is None and await is_newcomer(self.services, interaction):
+                length = Length.QUICK
+            rules = with_length(rules, length) if length else rules
         if 1 + wish.opponents < rules.min_players:
             raise RuleSetError("not_alone")
-        manager = await self.services.registry.private_table(person.user_id)
         ended = instead_of if manager.running else None
         if manager.running and instead_of is None:
             words = self.services.preferences.translator(interaction)

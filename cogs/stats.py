@@ -52,8 +52,12 @@ def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
     *,
     achievements: bool = False,
     streaks: DailyStreaks = NEVER_PLAYED,
+    may_post: bool = True,
 ) -> Screen:
-    """Build somebody's figures for one reader, or without games the streaks of daily hands."""
+    """Build somebody's figures for one reader, or without games the streaks of daily hands.
+
+    Figures of solo games alone may not be posted.
+    """
     who = str(stats.user_id)
     games = CustomId.of(Verb.HISTORY, who, "0")
     earned = [achievements_button(words, stats.user_id)] if achievements else []
@@ -68,7 +72,7 @@ def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
         *_other_systems(words, stats),
         *earned,
         Button(words("standings.last_games"), games),
-        Button(words("standings.show_here"), post, PRIMARY),
+        *([Button(words("standings.show_here"), post, PRIMARY)] if may_post else []),
     ]
     solo = [small(words("standings.with_solo"))] if isinstance(name, You) else []
     return figures_screen(words, stats, drawing, *solo, buttons=buttons)
@@ -171,12 +175,14 @@ class StatsCog(BaseCog):
         if mine and not stats.games:
             opened = await self.look_up(daily_dates, user_id)
             streaks = compute_streaks(opened, utc_date(self.services.clock.now()))
+        public = await self._stats(interaction, user_id, stats.game_type, public=True)
         screen = stats_screen(
             words,
             stats,
             name,
             drawing,
             streaks=streaks,
+            may_post=bool(public.games),
             achievements=offered
             and await self.services.preferences.show_achievements(guild_id, user_id),
         )

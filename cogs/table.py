@@ -23,7 +23,7 @@ from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import find_game_messages
 from cogs.live.private_hands import LASTS
-from cogs.pages.table_page import back_button, solo_end_screen
+from cogs.pages.table_page import back_button, solo_end_screen, stay_button
 
 from .services import BaseCog, Services
 
@@ -150,7 +150,8 @@ class TableCog(BaseCog):
         scores = find_game_messages(manager.game.game_type).scores(
             self.services.pictures(reader), manager
         )
-        await self.show(click.interaction, scores)
+        stay = stay_button(reader.words, manager, click.user_id)
+        await self.show(click.interaction, scores.with_parts(stay))
 
     @on(Verb.READY, public=True)
     async def _ready(self, click: Click) -> None:

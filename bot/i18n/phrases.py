@@ -73,7 +73,12 @@ def card_name(words: Translator, card: Card) -> str:
 
 def card_shown(words: Translator, card: Card) -> str:
     """Name a card in a message, after its emoji if the reader sees emojis."""
-    return f"{words.face(card)} {card_name(words, card)}".lstrip()
+    return after_face(words.face(card), card_name(words, card))
+
+
+def after_face(face: str, name: str) -> str:
+    """Return a name after its emoji, if there is one, in one line."""
+    return f"{face} {name}".replace(" ", "\N{NO-BREAK SPACE}") if face else name
 
 
 def card_names(words: Translator, cards: Iterable[Card]) -> str:

@@ -75,7 +75,7 @@ class DailyBoard:
     """The board of a date for one reader; unless ``visible``, it has counts and no rows."""
 
     date: date
-    people: int
+    people: int  # without a reader who still plays
     finished: int
     visible: bool
     rows: tuple[DailyRow, ...] = ()

@@ -252,6 +252,8 @@ def daily_board(
     )
     attempts = connection.execute(query).all()
     finished = [row for row in attempts if row.done_at is not None]
+    playing = [row for row in attempts if row.done_at is None and row.user_id != me]
+    people = len(finished) + len(playing)
     mine = None if me is None else daily_attempt(connection, me, day)
     visible = is_closed(day, now) or (mine is not None and mine.done_at is not None)
     rows = _day_rows(finished) if visible else []
@@ -260,7 +262,7 @@ def daily_board(
     if own is not None and own.rank:
         beaten = sum(not 1 <= row.rank <= own.rank for row in rows)
     shown = tuple(rows[:MOST_ROWS])
-    return DailyBoard(day, len(attempts), len(finished), visible, shown, own, beaten)
+    return DailyBoard(day, people, len(finished), visible, shown, own, beaten)
 
 
 def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:

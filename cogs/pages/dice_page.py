@@ -17,7 +17,7 @@ from bot.dice.views import DiceView
 from bot.game_types import DICE
 from bot.i18n import Translator
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name
-from bot.i18n.phrases import numbered_phase, with_you
+from bot.i18n.phrases import after_face, numbered_phase, with_you
 from bot.players.dice_levels import DiceAdvice, explain_dice
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
@@ -311,7 +311,7 @@ def _dice_action(words: Translator, view: DiceView, advice: DiceAdvice) -> str:
     match advice.action:
         case Roll(kept=(_, *_) as kept):
             faces = [view.faces[die] for die in kept]
-            dice = [f"{words.face(face)} {face_name(words, face)}".lstrip() for face in faces]
+            dice = [after_face(words.face(face), face_name(words, face)) for face in faces]
             return words.plural("hints.action.keep", advice.rolled, dice=words.list(dice))
         case Roll():
             return words("hints.action.roll_all")

@@ -516,8 +516,8 @@ def _between_hands(words: Translator, view: PlayerView, news: Sequence[Event]) -
         return
     names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
     how = " ".join(how_it_ended(words, view, names, news))
-    yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     yield from map(small, last_round(words, news, names, view.seats))
+    yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     points, total = ended.points[view.me], words.number(ended.totals[view.me])
     if points:
         yield words.plural("hand.points", points, total=total)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards.editions import CLASSIC, Length, RuleSet, game_length, phases_variation, with_length
-from bot.game_types import GAME_TYPES_BY_NAME, game_type_for
+from bot.game_types import GAME_TYPES_BY_NAME
 from bot.i18n import Translator
 from bot.i18n.alt import seat_role
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
@@ -50,12 +50,11 @@ def lobby_screen(
     now: float = 0.0,
 ) -> Screen:
     """Build the public message of a lobby; the text adds to the picture and repeats nothing."""
-    fair = words.about(game_type_for(lobby.rules.edition).name)("rules.fair_shuffles.title")
     special = " · ".join(_special(words, lobby))
     lines = [_awaited(words, lobby), *_notes(words, lobby, now)]
     lines += [small(special)] if special else []
     lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
-    parts = [*_parts(words, lobby, server), small(f"🔒 {fair}")]
+    parts = _parts(words, lobby, server)
     screen = Screen.of(lines, *parts, drawings=[drawing], in_words=_in_words(words, lobby, now))
     return replace(screen, text_below=True)
 

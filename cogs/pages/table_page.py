@@ -217,8 +217,8 @@ def _between_hands(
         yield words("table.first_deal")
         return
     how = _how_it_ended(words, view, manager.game, names)
-    yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     yield from map(small, last_round(words, manager.game.news, names, view.seats))
+    yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     if not brief:
         for seat, name in zip(view.seats, names, strict=True):
             _, *more = hand_result(words, view, seat.seat, name)
@@ -226,7 +226,7 @@ def _between_hands(
     yield from _playoff(words, view, names)
     key = "table.next_playoff" if view.playoff else "table.next_dealer"
     line, deals_at = words(key, name=bold(names[next_dealer(view)])), manager.deals_at
-    yield line if deals_at is None else f"{line} · {relative(deals_at)}"
+    yield f"{line}." if deals_at is None else f"{line} · {relative(deals_at)}"
     if table.ready:
         ready = [names[seat] for seat in table.ready]
         yield words.plural("table.who_is_ready", len(ready), names=words.list(ready))
@@ -270,8 +270,8 @@ def _over(
         yield from for_fun(words, view.rules)
     if view.hand_over:
         # The hand that decided the game: who went out, and what others held.
-        yield small(_how_it_ended(words, view, game, names))
         yield from map(small, last_round(words, game.news, names, view.seats))
+        yield small(_how_it_ended(words, view, game, names))
         if held := [_left(words, view, seat, names[seat.seat]) for seat in view.seats if seat.left]:
             yield small(" · ".join(held))
 
@@ -385,6 +385,13 @@ def hand_button(
     """Build the button that opens the user's hand in a running game, from any channel."""
     style = SUCCESS if green else PRIMARY
     return Button(words(label), CustomId(manager.game.table.game_id, 0, Verb.HAND), style)
+
+
+def stay_button(words: Translator, manager: GameManager, user_id: int) -> list[Button]:
+    """Build the button that puts a player's hand in the place of a message, if they play."""
+    if not manager.running or manager.find_seat(user_id) is None:
+        return []
+    return [Button(words("table.stay"), CustomId(manager.game.table.game_id, 0, Verb.STAY))]
 
 
 def table_link(words: Translator, manager: GameManager) -> Button:

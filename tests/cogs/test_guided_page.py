@@ -74,6 +74,13 @@ def test_so_does_each_sentence_wherever_else_the_hand_goes(words: Translator, se
     check_step(panel_of(words, hand), hand, advised(hand))
 
 
+def test_another_move_than_the_advised_one_is_answered() -> None:
+    words, hand = words_for("en"), guided_hand()
+    for choice in offered(panel_of(words, hand)):
+        other = "play it that way, too" in text_of(panel_of(words, guided_hand(choice)))
+        assert other == (choice != advised(hand).choice)
+
+
 def test_the_longest_way_fits_into_a_custom_id() -> None:
     choices = PILE * MOST_CHOICES
     made = CustomId("-", DEAL, Verb.GUIDED_ASK, tuple(re.findall(".{1,24}", choices)))

@@ -158,6 +158,12 @@ def test_the_dice_game_has_pages_of_its_own(theme: str, locale: str) -> None:
     )
 
 
+def test_a_game_of_the_classic_rules_has_no_list_of_what_differs() -> None:
+    said = page(words_for("en"), Topic.EDITIONS, CLASSIC, view_for(position(["R1", "R10"]), 0))
+    assert "nothing differs" in said
+    assert "what differs" not in said
+
+
 def test_where_the_rules_are_opened() -> None:
     assert first_page(CLASSIC) is first_page(DICE) is Topic.OBJECT
     assert first_page(MASTERS) is first_page(MASTERS, Topic.SOLO) is Topic.EDITIONS

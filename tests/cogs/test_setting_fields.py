@@ -7,7 +7,8 @@ import pytest
 from bot.i18n import words_for
 from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.tables import Level
-from cogs.base.custom_ids import BadCustomIdError
+from cogs.base.custom_ids import BadCustomIdError, Verb
+from cogs.base.screens import Menu
 from cogs.server_settings import OF_SERVERS
 from cogs.setting_fields import COMPUTERS, NO_COMPUTERS, OF_PEOPLE, Setting
 
@@ -30,6 +31,12 @@ def test_every_value_has_words_and_can_be_chosen_and_no_other(
     assert len(set(labels)) == len(labels) <= 25
     assert all(1 <= len(each) <= 100 for each in labels)
     assert not any(each.startswith(("settings.", "lobby.")) for each in labels)
+    for value in setting.offered:
+        chosen, usual = setting.changed(nothing, value), {setting.name: "English"}
+        menu = setting.menu(words_for("en"), Verb.OWN_SETTING, chosen, usual)
+        assert isinstance(menu, Menu)
+        assert len(menu.placeholder) <= 42, "a phone shows little of a closed menu"
+        assert len({label for label, *_ in menu.options}) == len(labels) - 1
 
 
 def test_a_level_is_remembered_while_computer_players_are_not_allowed() -> None:

@@ -70,7 +70,7 @@ async def test_achievements_unlock_backs_and_cloths_for_ones_own_pictures(sim: S
     await earn(sim, "ada", 10)
     page = answer(await sim.prefer("ada"))
     assert "waves" in page.menus["back"].values
-    assert "achievements" in page.controls
+    assert "myachievements" in page.controls
     before = sim.files(page)
     await sim.send(("ada", page, "p10:-:0:ownsetting:back", ("waves",)))
     assert page.menus["back"].label == "Card backs: Waves"

@@ -81,7 +81,7 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     ben = sim.newest("ben")
     await sim.click("ben", ben, "dailyboard")
     assert "ada" not in sim.newest("ben").words
-    assert "1 person has finished it here.\n1 person is still playing." in sim.newest("ben").text
+    assert "1 person has finished it here.\nYou see the results" in sim.newest("ben").text
     await sim.click("ben", sim.newest("ben"), "dailyshow")
     assert sim.newest("ben").text == ben.text
     await sim.click("ada", over, "dailyboard")

@@ -23,7 +23,7 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     await sim.click("ben", sim.table(), "join")
     await sim.choose("ben", sim.table(), "computer", ["hard"])
     lobby = sim.table()
-    assert lobby.text.strip() == "**ada** starts when all are here.\n-# 🔒 Fair shuffles"
+    assert lobby.text.strip() == "**ada** starts when all are here."
     assert "Seated: ada (host), ben, and" in lobby.alts[0]
     assert "(computer player, hard). 3 seats are free." in lobby.alts[0]
     assert len(sim.files(lobby)) == 1

@@ -77,8 +77,8 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
         assert ("1 finished game" in figures.words) is (name == "ada")
         assert "Nobody is here yet." in (await ask(sim, name, "leaderboard")).text
     own = await ask(sim, "ada", "stats")
-    assert "Solo games count here, too." in own.text
-    await sim.click("ada", own, "statsshow")
+    assert ("Solo games count here" in own.text) is ("statsshow" not in own.controls)
+    await sim.send(("ada", own, f"p10:-:0:statsshow:{sim.people['ada'].id}", ()))
     assert "You have not finished a game against others here yet." in own.text
     assert sim.public() == []
     page = await ask(sim, "ben", "leaderboard")
@@ -105,6 +105,9 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     await sim.slash("ada", "solo", **QUICK)
     first = sim.private("ada").game.table.game_id
     asked = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
+    rules = answer(await sim.click("ada", asked, "rules"))
+    await sim.click("ada", rules, "stay")
+    assert "draw" in rules.controls
     await sim.click("ada", asked, "soloend")
     assert set(asked.controls) == {"soloendnow", "stay"}
     await sim.click("ada", asked, "stay")
@@ -123,6 +126,13 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert [each.level for each in again.occupants[1:]] == [Level.NORMAL]
     assert "draw" in shown.controls
     assert sim.public() == []
+
+
+async def test_a_game_of_no_chosen_length_is_as_long_as_the_last(sim: Sim) -> None:
+    await sim.slash("ada", "solo", length="ten_hands", opponents=1)
+    await sim.click("ada", await asked_to_end(sim), "soloendnow")
+    await sim.slash("ada", "solo", opponents=1)
+    assert game_length(sim.private("ada").game.state.game.rules) is Length.TEN_HANDS
 
 
 WISH: dict[str, Any] = {

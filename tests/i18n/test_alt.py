@@ -65,7 +65,8 @@ def test_the_hand_is_told_in_the_order_shown() -> None:
         (HandOrder.NUMBER, "Red 2, Blue 2, Yellow 11, Red 12"),
         (HandOrder.COLOUR, "Red 2, Red 12, Blue 2, Yellow 11"),
     ):
-        told = f"Your hand, 4 cards: {cards}. Cards that fit: Red 2, Blue 2."
+        fits = "Red 2, Blue 2, Yellow 11."
+        told = f"Your hand, 4 cards: {cards}. Cards that fit: {fits}"
         assert short_text(hand_sentences(WORDS, view, order)).startswith(told)
 
 

@@ -69,9 +69,10 @@ def test_what_a_table_says(state: State, manager: Told | None, told: str) -> Non
 
 def test_the_end_of_a_hand() -> None:
     assert OVER.last_hand is not None
-    news = Discarded(0, card("R1"), None), OVER.last_hand
+    news = Discarded(1, card("B9"), None), Discarded(0, card("R1"), None), OVER.last_hand
     told = lines(OVER, Told(table_of(OVER, ready=(0,)), news, deals_at=70.0))
     assert "**Hand 1 is over.** **Ada** discarded Red 1 and went out." in told
+    assert told.index("Ben discarded Blue 9") < told.index("Hand 1 is over")
     assert "**Ada**: 0 points (no cards left) · 0 in all · stays on phase 1" in told
     assert "**Ben**: 35 points (Red 10, Wild) · 35 in all · stays on phase 1" in told
     assert "**Ada** deals next · <t:70:R>" in told

@@ -8,8 +8,9 @@ from itertools import cycle
 from unittest.mock import patch
 
 import pytest
+from gallery_kit import recording
 
-from bot.cards.cards import card, cards
+from bot.cards.cards import WILD, card, cards
 from bot.cards.views import PlayerView
 from bot.i18n import languages
 from bot.lab import samples
@@ -93,6 +94,15 @@ def test_every_laid_phase_has_its_check_and_points_are_shown_of_all_or_none(
     points = [line.split()[1:] for line in said if line.startswith("· ") and line[2].isdigit()]
     assert len(points) in (0, len(view.seats))
     assert len({*map(len, points)}) <= 1
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_what_is_due_has_room_beside_the_marks_of_a_card_to_hit(locale: str) -> None:
+    view = replace(samples.hands()["phase-down"], hand=cards("Y1 W"), drawn=WILD)
+    assert view.my_turn
+    with recording() as record:
+        paint_hand(make_design(locale=locale), view)
+    assert not record.shortened - {seat.name for seat in view.seats}
 
 
 @pytest.mark.parametrize(("name", "letters"), [("Ada", 3), ("Nguyễn Thị Minh Khai", 16)])
