@@ -24,8 +24,7 @@ from cogs.base.text import bold
 DEFAULT = "default"
 NO_COMPUTERS = "none"
 SAMPLE = "sets"  # the figure that shows a theme
-_EXPLAINED = ": "
-"""Follows a value in the labels that explain it."""
+_EXPLAINED = ": "  # follows a value in the labels that explain it
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
@@ -96,20 +95,14 @@ class Setting(Generic[_T]):
         return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
 
     def described(self, words: Translator, value: str) -> str:
-        if self.about:
-            return words(self.about.format(value))
-        return self.label(words, value).partition(_EXPLAINED)[2]
+        explained = self.label(words, value).partition(_EXPLAINED)[2]
+        return words(self.about.format(value)) if self.about else explained
 
     def options(self, words: Translator, *without: str) -> list[Option]:
+        labels = {each: self.label(words, each) for each in self.offered if each not in without}
         return [
-            (
-                self.label(words, value).partition(_EXPLAINED)[0],
-                value,
-                "",
-                self.described(words, value),
-            )
-            for value in self.offered
-            if value not in without
+            (label.partition(_EXPLAINED)[0], value, "", self.described(words, value))
+            for value, label in labels.items()
         ]
 
     def choices(self) -> list[Choice[str]]:

@@ -95,9 +95,8 @@ class SoloCog(BaseCog):
     ) -> None:
         """Begin a private game with the settings of the server, in place of the game of this id.
 
-        Unless they asked for another length, a person's game is as long as the last one, and the
-        first one is quick. Raises TableError ``solo_running`` if another game runs, and
-        RuleSetError ``not_alone``.
+        Without a wished length it is as long as the person's last one, at first quick. Raises
+        TableError ``solo_running`` if another game runs, and RuleSetError ``not_alone``.
         """
         guild_id, person = known_server_id(interaction), acting_person(interaction)
         server = await self.services.preferences.server(guild_id)

@@ -52,12 +52,9 @@ def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
     *,
     achievements: bool = False,
     streaks: DailyStreaks = NEVER_PLAYED,
-    may_post: bool = True,
+    may_post: bool = True,  # solo games alone may not
 ) -> Screen:
-    """Build somebody's figures for one reader, or without games the streaks of daily hands.
-
-    Figures of solo games alone may not be posted.
-    """
+    """Build somebody's figures for one reader, or without games the streaks of daily hands."""
     who = str(stats.user_id)
     games = CustomId.of(Verb.HISTORY, who, "0")
     earned = [achievements_button(words, stats.user_id)] if achievements else []

@@ -77,8 +77,8 @@ def card_shown(words: Translator, card: Card) -> str:
 
 
 def after_face(face: str, name: str) -> str:
-    """Return a name after its emoji, if there is one, in one line."""
-    return f"{face} {name}".replace(" ", "\N{NO-BREAK SPACE}") if face else name
+    """Return a name that stays in one line after its emoji, if there is one."""
+    return " ".join((face, name.replace(" ", "\N{NO-BREAK SPACE}"))) if face else name
 
 
 def card_names(words: Translator, cards: Iterable[Card]) -> str:

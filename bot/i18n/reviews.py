@@ -59,11 +59,8 @@ def deciding_turn(
 
 
 def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Iterator[str]:
-    """Yield a line for each seat: its highest chance, its best and its worst turn.
-
-    The turn that ended the game is no seat's worst: it showed what the others held.
-    """
-    rows, last = course.chances, len(course.movers) - 1
+    """Yield a line for each seat: its highest chance, its best and its worst turn."""
+    rows = course.chances
     for seat, name in enumerate(names):
         most = words.percent(max(row[seat] for row in rows[:-1]))
         changes = [
@@ -74,7 +71,8 @@ def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Ite
         if not changes:
             yield words("reviews.person_without_turns", name=name, most=most)
             continue
-        played = changes[:-1] if course.movers[last] == seat else changes
+        # The turn that ended the game showed what the others held.
+        played = changes[:-1] if course.movers[-1] == seat else changes
         (gain, best), (loss, worst) = max(changes), min(played or changes)
         yield words(
             "reviews.person",

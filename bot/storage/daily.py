@@ -252,8 +252,7 @@ def daily_board(
     )
     attempts = connection.execute(query).all()
     finished = [row for row in attempts if row.done_at is not None]
-    playing = [row for row in attempts if row.done_at is None and row.user_id != me]
-    people = len(finished) + len(playing)
+    people = sum(row.done_at is not None or row.user_id != me for row in attempts)
     mine = None if me is None else daily_attempt(connection, me, day)
     visible = is_closed(day, now) or (mine is not None and mine.done_at is not None)
     rows = _day_rows(finished) if visible else []

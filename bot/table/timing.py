@@ -12,8 +12,7 @@ from bot.tables import LiveGame, Lobby
 from .context import Clock, Pace
 
 _REMINDER_AT = 0.75
-_TIME_TO_REGRET = 2.5
-"""How many pauses a computer player waits while the person before it may take a turn back."""
+_TIME_TO_REGRET = 2.5  # pauses before a computer player's turn while a person may take theirs back
 
 
 class Background(ABC):

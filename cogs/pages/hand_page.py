@@ -685,33 +685,35 @@ def _answers(
     A card that can be hit is hardly ever to be discarded, so that comes last and in grey. What a
     hint advises comes first.
     """
-    places: list[tuple[str, str, str]] = []
-    discards: list[tuple[str, str, str]] = []
     advised = [answer for answer in answers if _effect(view, answer) == _effect(view, hint)]
-    for answer in sorted(answers, key=lambda answer: answer not in advised):
-        face = words.face(answer.card)
-        if isinstance(answer, Hit):
-            label, value = hit_label(words, view, answer), hit_value(answer)
-        elif answer.target is not None:
-            label, value = isolated(view.seats[answer.target].name), discard_value(answer)
-        else:
-            label, value = words("hand.discard_it"), discard_value(answer)
-        label = f"{label} {HINTED}" if answer in advised else label
-        (places if isinstance(answer, Hit) else discards).append((label, value, face))
-    keep = Button(words("hand.keep_it"), state_id(view, Verb.SORT, order.value))
-    style = SECONDARY if places else DANGER
-    ways = [
-        Button(label, state_id(view, Verb.DISCARD_NOW, value, order.value), style, emoji=face)
-        for label, value, face in discards
+
+    def marked(label: str, answer: Hit | Discard) -> str:
+        return f"{label} {HINTED}" if answer in advised else label
+
+    answers = sorted(answers, key=lambda answer: answer not in advised)
+    hits = [answer for answer in answers if isinstance(answer, Hit)]
+    places = [
+        (marked(hit_label(words, view, hit), hit), hit_value(hit), words.face(hit.card))
+        for hit in hits
     ]
-    if len(places) > MOST_PLACES:
+    keep = Button(words("hand.keep_it"), state_id(view, Verb.SORT, order.value))
+    discards = []
+    for discard in (answer for answer in answers if isinstance(answer, Discard)):
+        label = words("hand.discard_it")
+        if discard.target is not None:
+            label = isolated(view.seats[discard.target].name)
+        meaning = state_id(view, Verb.DISCARD_NOW, discard_value(discard), order.value)
+        style = SECONDARY if hits else DANGER
+        face = words.face(discard.card)
+        discards.append(Button(marked(label, discard), meaning, style, emoji=face))
+    if len(hits) > MOST_PLACES:
         meaning = state_id(view, Verb.HIT, order.value)
-        return _menu(words("hand.hit"), meaning, places), [keep, *ways]
+        return _menu(words("hand.hit"), meaning, places), [keep, *discards]
     buttons = [
         Button(label, state_id(view, Verb.HIT, f"a{at}", value, order.value), SUCCESS)
         for at, (label, value, _) in enumerate(places)
     ]
-    buttons += [keep, *ways] if places else [*ways, keep]
+    buttons += [keep, *discards] if hits else [*discards, keep]
     return buttons[:IN_A_ROW], buttons[IN_A_ROW:]
 
 

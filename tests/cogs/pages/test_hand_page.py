@@ -179,7 +179,7 @@ def test_faces_stand_for_names_where_there_are_faces() -> None:
     ]  # fmt: skip
     take = next(each for each in rows_of(draw, words=faced)[0] if each.meaning.verb is Verb.TAKE)
     assert (take.label, take.emoji.split(":")[1]) == ("Take Red 5", "R5_x")
-    new = "Your new card: <:Y2_x:100000000000000042>\xa0Yellow\xa02."
+    new = "Your new card: <:Y2_x:100000000000000042> Yellow\xa02."
     assert new in "\n".join(screen(play, words=faced).lines)
 
 
