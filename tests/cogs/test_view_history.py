@@ -107,8 +107,8 @@ def test_a_list_names_players_and_results() -> None:
     )
     games = [past(seats=seats, variation="phases=4"), past("h", abandoned=True)]
     told = text_of(history_screen(WORDS, HistoryPage(ListPosition(), games, 2))).splitlines()
-    assert told[0] == "### Last games in this server"
-    assert told[1] == "**1\\. <t:1700003600:f> · Classic · the first 4 phases**"
+    assert told[0] == "### Last games here"
+    assert told[1] == "**#1 · <t:1700003600:f> · Classic · the first 4 phases**"
     assert told[2] == (
         "1\\. Juno (computer): 3 phases, 5 points · 2\\. Ada: 3 phases, 60 points"
         " · 3\\. Somebody (left): 1 phase, 1,200 points"
