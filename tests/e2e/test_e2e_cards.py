@@ -120,7 +120,7 @@ async def test_the_table_and_the_rules_show_the_faces_of_the_servers_theme(sim: 
     await sim.discard("ada", sim.hand("ada"), "R5")
     await sim.click("ben", sim.hand("ben"), "take")
     table = sim.table().text
-    assert len(re.findall(r"<:p10_colour_blind_R5_\w+:\d+> Red 5", table)) == 2
+    assert len(re.findall(r"<:p10_colour_blind_R5_\w+:\d+> Red\xa05", table)) == 2
     hand = sim.hand("ben").text
     told = r"ada discarded <:p10_colour_blind_R5_\w+:\d+> Red 5\n.*new card: <:p10_colour_blind_R5_"
     assert re.search(told, hand)

@@ -44,7 +44,8 @@ async def test_computer_players_move_one_after_the_other(sim: Sim) -> None:
         shown = sim.hand("ada")
         assert f"It is **{others[turn - 1]}**'s turn." in shown.text
         seen.append(moves(shown, *others))
-        await sim.env.advance_time(PAUSE)
+        # The first waits longer, as Ada may take her turn back.
+        await sim.env.advance_time(PAUSE if len(seen) > 1 else 2.5 * PAUSE)
     shown = sim.hand("ada")
     assert "Your turn: draw a card." in shown.text
     told = moves(shown, *others)

@@ -65,7 +65,7 @@ async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: S
     await sim.click("ada", sim.table(), "hand")
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
     page = answer(await sim.prefer("ada", "theme", "default"))
-    now = "Card theme: For colour blindness · Same as this server's tables"
+    now = "Card theme: For colour blindness"
     assert page.menus["theme"].label == now
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "colour-blind")]
 
