@@ -122,7 +122,7 @@ async def test_the_table_and_the_rules_show_the_faces_of_the_servers_theme(sim: 
     table = sim.table().text
     assert len(re.findall(r"<:p10_colour_blind_R5_\w+:\d+> Red\xa05", table)) == 2
     hand = sim.hand("ben").text
-    told = r"ada discarded <:p10_colour_blind_R5_\w+:\d+> Red 5\n.*new card: <:p10_colour_blind_R5_"
+    told = r"discarded <:p10_colour_blind_R5_\w+:\d+> Red\xa05\n.*new card: <:p10_colour_blind_R5_"
     assert re.search(told, hand)
     rules = answer(await sim.slash("ada", "rules", topic="wild_and_skip"))
     assert re.search(r"## .*<:p10_high_contrast_W_\w+:\d+><:p10_high_contrast_S_", rules.text)
