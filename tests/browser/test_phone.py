@@ -130,7 +130,7 @@ async def test_every_menu_opens(phone: Phone) -> None:
     await channel.press("Start")
     await phone.opens("Choose your phase…")
     await channel.command("phase10 preferences")
-    await phone.opens("Card theme: Standard · Same as this server's tables")
+    await phone.opens("Card theme: Standard")
     await channel.command("phase10-settings")
     await channel.press("Channels")
     await phone.opens("Channels… (none: everywhere)")
