@@ -197,17 +197,17 @@ class Stop:
         self._loop = asyncio.get_running_loop()
         if not self._requested:
             await self._event.wait()
+        _log.info("stopping")
 
     def nothing_left(self) -> None:
         """Make 0 the exit status, as nothing can be lost any more."""
         self._status = 0
 
     def handle(self, number: int, _frame: FrameType | None = None) -> None:
-        """Handle a signal; it may arrive at any time, even while the event loop is blocked."""
+        """Handle a signal; it may arrive at any time, even within a line of the log."""
         if self._requested:
             os._exit(128 + number)
         self._requested = True
-        _log.info("stopping")
         # A hanging thread, such as one that asks a name server, would delay the end.
         self.deadline = threading.Timer(self._timeout, lambda: os._exit(self._status))
         self.deadline.daemon = True

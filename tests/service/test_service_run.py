@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import aiohttp
 import pytest
@@ -23,7 +24,7 @@ from patience import PATIENCE
 
 from bot import MISCONFIGURED
 from bot.app import DISCONNECTING
-from bot.service.run import STOPS_WITHIN
+from bot.service.run import STOPS_WITHIN, stop_signals
 from bot.storage import games
 from bot.storage.opening import open_database
 from bot.table.context import Pace
@@ -209,6 +210,17 @@ async def test_processes_share_the_servers_and_stop_though_discord_hangs(
         two.process.terminate()
         assert await two.ended() == 128 + signal.SIGTERM
     assert await games_in(tmp_path) == 3
+
+
+async def test_a_signal_within_a_line_of_the_log_stops_it(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    with stop_signals(PATIENCE) as stop:
+        # A stream refuses to write a line within another one.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(caplog.handler, "emit", Mock(side_effect=RuntimeError("reentrant call")))
+            signal.raise_signal(signal.SIGTERM)
+        await stop.wait()
+    assert "stopping" in caplog.messages
 
 
 def test_all_that_it_waits_for_while_it_stops_fits_in_its_time() -> None:
