@@ -22,7 +22,7 @@ class Pings(StrEnum):
 
 
 class DirectNotices(StrEnum):
-    """Whether a person is told of turns in slow games; REFUSED is off because Discord refused."""
+    """Whether a person gets notices of turns in slow games; REFUSED: off, as Discord refused."""
 
     OFF = "off"
     ON = "on"

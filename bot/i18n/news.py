@@ -83,7 +83,7 @@ class _TurnLine:
     """The actions of one seat in one turn, in order; only those that are shown are written."""
 
     seat: int
-    name: str  # of who acted
+    name: str  # of the player, or of a stand-in
     deeds: list[Callable[[], str]] = field(default_factory=list)
     hits: list[Card] = field(default_factory=list)
     drew: Callable[[], str] | None = None

@@ -70,7 +70,7 @@ async def test_a_discard_is_taken_back_to_the_draw(world: World) -> None:
     assert manager.version == version + 2
     assert verified(world) == manager.game.state == world.store.states["game0"]
     assert isinstance(world.store.events()[-2], Discarded), "the lines stay in the record"
-    # What is told has no trace of it, also after a restart.
+    # The lines of the moves have no trace of it, also after a restart.
     for _ in range(2):
         manager = world.manager
         _, drew, told = manager.game.news
