@@ -284,13 +284,18 @@ def read_snapshot(text: str, model: type[M]) -> M:
 
 
 class StateSnapshots(Generic[S]):
-    """The snapshots of a class of states: all its fields but ``game``, as they are annotated."""
+    """The snapshots of a class of states: all its fields but ``game``, as they are annotated.
+
+    A field that a stored state lacks has its default: it was added later.
+    """
 
     def __init__(self, state: type[S], check: Callable[[S], None]) -> None:
         """``check`` raises SnapshotError for a state that cannot be."""
         hints = get_type_hints(state, include_extras=True)
         self._names = [item.name for item in fields(state) if item.name != "game"]  # type: ignore[arg-type]
-        stored: dict[str, Any] = {name: (hints[name], ...) for name in self._names}
+        stored: dict[str, Any] = {
+            name: (hints[name], getattr(state, name, ...)) for name in self._names
+        }
         self._model = create_model(state.__name__, __base__=SnapshotModel, **stored)
         self._state, self._check = state, check
 
