@@ -23,6 +23,7 @@ MOST_SKIPS = 12
 STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
 HERO_PHASE = "S5+S3"
 FEWEST_PHASES, FEWEST_RATED = 1, 3
+QUICK_PHASES = 3
 LONGEST_NOTATION = 120
 MOST_WAYS = 10_000
 """The most ways to fill the phases of a game, added up; computer players compare all of them."""
@@ -203,6 +204,11 @@ def edition(name: str) -> RuleSet:
         raise MalformedError("no_such_edition", edition=name, known=tuple(EDITIONS)) from None
 
 
+def preset(rules: RuleSet) -> RuleSet:
+    """The preset from which a rule set started, the classic one if that is no longer known."""
+    return EDITIONS.get(rules.edition, CLASSIC)
+
+
 def checked(rules: RuleSet) -> RuleSet:
     """Return the rule set if a game can begin with it.
 
@@ -305,16 +311,11 @@ class Length(StrEnum):
     TEN_HANDS = "ten_hands"
 
 
-_OF_LENGTH = {
-    Length.QUICK: ("phases=3",),
-    Length.EVENING: (f"phases={len(TEN_PHASES)}",),
-    Length.TEN_HANDS: (f"phases={len(TEN_PHASES)}", "ten_hands"),
-}
-
-
 def with_length(rules: RuleSet, length: Length) -> RuleSet:
     """A rule set with the phases of a length; its single options stay."""
-    return with_options(replace(rules, ten_hands=False), _OF_LENGTH[length], ())
+    phases = preset(rules).phases
+    count = QUICK_PHASES if length is Length.QUICK else len(phases)
+    return replace(rules, phases=phases[:count], ten_hands=length is Length.TEN_HANDS)
 
 
 def game_length(rules: RuleSet) -> Length | None:
@@ -332,15 +333,15 @@ def phases_variation(rules: RuleSet) -> str:
 
 def variation_text(rules: RuleSet) -> str:
     """How rules differ from their edition, as typed in a command; empty if they do not."""
-    preset = EDITIONS.get(rules.edition)
+    usual = preset(rules)
     words = []
-    if rules.phases != TEN_PHASES:
+    if rules.phases != usual.phases:
         words.append(phases_variation(rules) or ",".join(rules.phases))
     if rules.ten_hands:
         words.append("ten_hands")
     for key in OPTIONS:
         value = getattr(rules, key)
-        if preset is not None and value != getattr(preset, key):
+        if value != getattr(usual, key):
             words.append(f"{key}={str(value).lower()}")
     return " ".join(words)
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from bot.cards.cards import SKIP, WILD, natural
 from bot.cards.editions import (
     CLASSIC,
-    EDITIONS,
     FEWEST_PHASES,
     HERO_PHASE,
     Length,
     RuleSet,
     game_length,
+    preset,
     varied,
 )
 from bot.cards.phases import EVEN_PHASES, LARGEST_PHASE, SMALLEST, TEN_PHASES, GroupKind
@@ -85,13 +85,13 @@ def title(words: Translator, rules: AnyRules) -> str:
 def particulars(words: Translator, rules: RuleSet) -> list[str]:
     """Name the variation and the house rules of a rule set in a few words each."""
     parts = []
-    if rules.phases != TEN_PHASES:
+    if rules.phases != preset(rules).phases:
         phases = _usual_phases(words, rules, "title")
         parts.append(phases or words("ruleset.title.own"))
     if rules.ten_hands:
         parts.append(words("ruleset.ten_hands.name"))
     others = {"skips", *CHOICES, *SWITCHES} - {"ten_hands"}
-    if any(_differs(rules, key, _preset(rules)) for key in others):
+    if any(_differs(rules, key, preset(rules)) for key in others):
         parts.append(words("ruleset.house_rules"))
     return parts
 
@@ -100,7 +100,7 @@ def house_rules(words: Translator, rules: AnyRules) -> list[str]:
     """Return a sentence for each difference from the edition: custom phases, single rules."""
     if not isinstance(rules, RuleSet):
         return []
-    edition = replace(_preset(rules), ten_hands=rules.ten_hands)
+    edition = replace(preset(rules), ten_hands=rules.ten_hands)
     usual = {*differences(words, edition)}
     return [sentence for sentence in differences(words, rules) if sentence not in usual]
 
@@ -109,7 +109,7 @@ def differences(words: Translator, rules: AnyRules) -> list[str]:
     """Return a sentence for each difference from the classic edition or from the own one."""
     if not isinstance(rules, RuleSet):
         return []
-    sentences, usual = [], (CLASSIC, _preset(rules))
+    sentences, usual = [], (CLASSIC, preset(rules))
     if rules.max_players != CLASSIC.max_players:
         sentences.append(words("ruleset.max_players", most=rules.max_players))
     if set(rules.colours) != set(CLASSIC.colours):
@@ -244,10 +244,6 @@ def _rule(words: Translator, rules: RuleSet, key: str) -> str:
 
 def _differs(rules: RuleSet, key: str, *others: RuleSet) -> bool:
     return any(getattr(rules, key) != getattr(other, key) for other in others)
-
-
-def _preset(rules: RuleSet) -> RuleSet:
-    return EDITIONS.get(rules.edition, CLASSIC)
 
 
 LONGEST_VALUE = 100  # characters of a choice's value; longer input is submitted as typed

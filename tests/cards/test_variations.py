@@ -90,9 +90,9 @@ def test_small_letters_blanks_and_any_separators_are_allowed(text: str) -> None:
 def test_a_length_replaces_any_other_and_leaves_single_options(rules: editions.RuleSet) -> None:
     mine = editions.with_options(rules, ["even_phases", "ten_hands"], ["skips=7"])
     for length, phases, ten_hands in (
-        (editions.Length.TEN_HANDS, 10, True),
+        (editions.Length.TEN_HANDS, len(rules.phases), True),
         (editions.Length.QUICK, 3, False),
-        (editions.Length.EVENING, 10, False),
+        (editions.Length.EVENING, len(rules.phases), False),
     ):
         mine = editions.with_length(mine, length)
         assert (mine.phases, mine.ten_hands, mine.skips) == (TEN_PHASES[:phases], ten_hands, 7)
