@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import Field as DataclassField
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    get_type_hints,
+)
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -82,9 +93,10 @@ AnyHeader = GameHeader[AnyRules, object]
 
 
 class AnyResult(AnyEvent):
-    """How a game ended."""
+    """How a game ended; a frozen dataclass."""
 
     __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, DataclassField[Any]]]
     reason: EndReason
     secret: str  # in hex
     winners: tuple[int, ...]  # their seats
@@ -92,8 +104,9 @@ class AnyResult(AnyEvent):
 
 
 class AnyState:
-    """A whole game at one moment; frozen."""
+    """A whole game at one moment; a frozen dataclass."""
 
+    __dataclass_fields__: ClassVar[dict[str, DataclassField[Any]]]
     game: AnyHeader
     version: int  # rises by one with each action
     turn: int  # the seat to act; meaningless while the game pauses and when it is over
@@ -134,9 +147,10 @@ class AnySeatView:
 
 
 class AnyView:
-    """The view of a game that one seat, or a spectator, has."""
+    """The view of a game that one seat, or a spectator, has; a frozen dataclass."""
 
     __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, DataclassField[Any]]]
     game_id: str
     rules: AnyRules
     phases: tuple[Any, ...]
@@ -212,12 +226,9 @@ def take_over(state: A, seat: int, by: str, reason: TakeoverReason) -> Transitio
     return Transition(next_version(state), (TakenOver(seat, by, reason),))
 
 
-# Every state is a dataclass, but mypy knows only AnyState.
-
-
 def take_back(state: A, seat: int, drawn: A) -> Transition[A, TakenBack]:
     """Return to the state after a seat's draw, as the newest version of the game."""
-    again = fast_replace(drawn, game=state.game, version=state.version + 1)  # type: ignore[type-var]
+    again = fast_replace(drawn, game=state.game, version=state.version + 1)
     return Transition(again, (TakenBack(seat),))
 
 
@@ -236,17 +247,17 @@ def without_leavers(view: P, left: Collection[int]) -> P:
     ranking = left_last(result.ranking, left)
     winners = tuple(seat for seat in result.winners if seat not in left)
     winners = result.winners and (winners or ranking[0])
-    result = replace(result, winners=winners, ranking=ranking)  # type: ignore[type-var]
-    return replace(view, result=result)  # type: ignore[type-var]
+    result = replace(result, winners=winners, ranking=ranking)
+    return replace(view, result=result)
 
 
 def next_version(state: A) -> A:
-    return fast_replace(state, version=state.version + 1)  # type: ignore[type-var]
+    return fast_replace(state, version=state.version + 1)
 
 
 def with_players(state: A, players: tuple[str, ...]) -> A:
     game = replace(state.game, players=players)
-    return fast_replace(state, game=game)  # type: ignore[type-var]
+    return fast_replace(state, game=game)
 
 
 def without_beacon(state: A) -> A:
@@ -257,7 +268,7 @@ def without_beacon(state: A) -> A:
     game = replace(game, secret=secret, commitment=commitment(secret), beacon="")
     if result is not None:
         result = replace(result, secret=secret.hex())
-    return fast_replace(state, game=game, result=result)  # type: ignore[type-var]
+    return fast_replace(state, game=game, result=result)
 
 
 M = TypeVar("M", bound="SnapshotModel")
