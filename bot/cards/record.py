@@ -59,121 +59,6 @@ def build_groups(laid: Sequence[Sequence[Card]], phase: Phase) -> tuple[Group, .
         raise RecordError("bad_line", why=why(error)) from error
 
 
-def _header_line(game: CardHeader) -> Line:
-    header = _HeaderLine.model_construct(
-        game_id=game.game_id,
-        edition=game.rules.edition,
-        rules=rules_json(game.rules),
-        players=game.players,
-        phases=game.rules.phases,
-        commitment=game.commitment,
-        beacon=game.beacon,
-    )
-    return header.model_dump(mode="json")
-
-
-def _parse_header(line: Line) -> GameHeader[RuleSet, None]:
-    header = read_header(line, _HeaderLine)
-    rules = recorded_rules(header.rules, header.edition)
-    if rules.phases != header.phases:
-        raise RecordError("bad_rules", why="the phases are not those of the rules")
-    check_players(rules, len(header.players))
-    return GameHeader(
-        header.game_id, rules, header.players, None, header.commitment, beacon=header.beacon
-    )
-
-
-def _with_groups(event: Event, phases: Sequence[Phase]) -> Event:
-    """The event with groups in place of the lists of cards that a line has."""
-    if not isinstance(event, Laid):
-        return event
-    if event.phase > len(phases):
-        raise RecordError("bad_line", why=f"there is no phase {event.phase}")
-    cards = cast("tuple[tuple[Card, ...], ...]", event.groups)
-    return replace(event, groups=build_groups(cards, phases[event.phase - 1]))
-
-
-def _chance(secret: bytes, events: Sequence[Event]) -> Shuffler:
-    if secret:
-        return SecretShuffler(secret)
-    shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]
-    dealer = next((event.dealer for event in shuffles if isinstance(event, Dealt)), 0)
-    return _RecordedShuffler(tuple(map(_pile, shuffles)), dealer)
-
-
-def _action_from(event: Event, state: State) -> Action:
-    if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
-        choose = state.game.rules.save_draw is SaveDraw.ANY
-        return Draw(event.source, event.card if choose else None)
-    decide = _DECISIONS.get(type(event))
-    if decide is None:
-        raise RecordError("no_decision", event=type(event).__name__)
-    return decide(event)
-
-
-def _ends_turn(replayed: Replayed[State, Event]) -> bool:
-    # A player who took the opening offer is at once in the middle of the first turn.
-    alone = isinstance(replayed.decision, Dealt | Declared | Offered)
-    after = replayed.state
-    return alone or after.stage is not Stage.PLAY or after.turn != replayed.before.turn
-
-
-def _deals(turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
-    deals = (any(isinstance(event, Dealt) for event in turn.events) for turn in turns)
-    return tuple(at for at, has_deal in enumerate(deals) if has_deal)
-
-
-def _may_take_back(newest: Sequence[Event], seat: int) -> bool:
-    acted = False
-    for event in reversed(newest):
-        match event:
-            case Drew() | TakenBack():
-                return acted and event.seat == seat
-            case Laid() | CardHit() | events.Saved() | Discarded() if event.seat == seat:
-                acted = True
-            case events.Skipped():
-                # It followed from the end of the turn.
-                pass
-            case _:
-                return False
-    return False
-
-
-RECORDS: Final = GameRecords[RuleSet, Shuffler, State, Action, Event](
-    format="phase10-record",
-    events=EventLines(
-        {
-            "deal": Dealt,
-            "declare": Declared,
-            "offer": Offered,
-            "draw": Drew,
-            "lay": Laid,
-            "hit": CardHit,
-            "save": events.Saved,
-            "discard": Discarded,
-            "skipped": events.Skipped,
-            "reshuffle": Reshuffled,
-            "take_back": TakenBack,
-            "takeover": TakenOver,
-            "hand_end": events.HandEnded,
-            "game_end": events.GameEnded,
-        }
-    ),
-    part=Dealt,
-    first_state=first_state,
-    apply=engine.apply,
-    abandon=engine.abandon,
-    header_line=_header_line,
-    parse_header=_parse_header,
-    finish_event=_with_groups,
-    chance=_chance,
-    action_from=_action_from,
-    ends_turn=_ends_turn,
-    chapter_starts=_deals,
-    draws=(Drew,),
-    may_take_back=_may_take_back,
-)
-"""The records of the card game."""
 _DECISIONS: dict[type, Callable[..., Action]] = {
     Dealt: lambda _: DealHand(),
     Declared: lambda event: Declare(event.phase),
@@ -214,3 +99,109 @@ def _pile(event: Dealt | Reshuffled) -> tuple[Card, ...]:
     hands = [event.hands[seat] for seat in order]
     dealt = [hand[place] for place in range(rounds) for hand in hands if place < len(hand)]
     return (*event.draw_pile, *event.discard_pile, *reversed(dealt))
+
+
+class CardRecords(GameRecords[RuleSet, Shuffler, State, Action, Event]):
+    """The records of the card game."""
+
+    format = "phase10-record"
+    events = EventLines(
+        {
+            "deal": Dealt,
+            "declare": Declared,
+            "offer": Offered,
+            "draw": Drew,
+            "lay": Laid,
+            "hit": CardHit,
+            "save": events.Saved,
+            "discard": Discarded,
+            "skipped": events.Skipped,
+            "reshuffle": Reshuffled,
+            "take_back": TakenBack,
+            "takeover": TakenOver,
+            "hand_end": events.HandEnded,
+            "game_end": events.GameEnded,
+        }
+    )
+    part = Dealt
+    draws = (Drew,)
+    first_state = staticmethod(first_state)
+    apply = staticmethod(engine.apply)
+    abandon = staticmethod(engine.abandon)
+
+    def header_line(self, game: CardHeader) -> Line:
+        header = _HeaderLine.model_construct(
+            game_id=game.game_id,
+            edition=game.rules.edition,
+            rules=rules_json(game.rules),
+            players=game.players,
+            phases=game.rules.phases,
+            commitment=game.commitment,
+            beacon=game.beacon,
+        )
+        return header.model_dump(mode="json")
+
+    def parse_header(self, line: Line) -> GameHeader[RuleSet, None]:
+        header = read_header(line, _HeaderLine)
+        rules = recorded_rules(header.rules, header.edition)
+        if rules.phases != header.phases:
+            raise RecordError("bad_rules", why="the phases are not those of the rules")
+        check_players(rules, len(header.players))
+        return GameHeader(
+            header.game_id, rules, header.players, None, header.commitment, beacon=header.beacon
+        )
+
+    def parse_event(self, line: Line, phases: Sequence[Phase]) -> Event:
+        """The event of a line, with groups in place of the lists of cards that the line has."""
+        event = super().parse_event(line, phases)
+        if not isinstance(event, Laid):
+            return event
+        if event.phase > len(phases):
+            raise RecordError("bad_line", why=f"there is no phase {event.phase}")
+        cards = cast("tuple[tuple[Card, ...], ...]", event.groups)
+        return replace(event, groups=build_groups(cards, phases[event.phase - 1]))
+
+    def chance(self, secret: bytes, events: Sequence[Event]) -> Shuffler:
+        if secret:
+            return SecretShuffler(secret)
+        shuffles = [event for event in events if isinstance(event, Dealt | Reshuffled)]
+        dealer = next((event.dealer for event in shuffles if isinstance(event, Dealt)), 0)
+        return _RecordedShuffler(tuple(map(_pile, shuffles)), dealer)
+
+    def action_from(self, event: Event, state: State) -> Action:
+        if isinstance(event, Drew) and event.source is Source.SAVE_PILE:
+            choose = state.game.rules.save_draw is SaveDraw.ANY
+            return Draw(event.source, event.card if choose else None)
+        decide = _DECISIONS.get(type(event))
+        if decide is None:
+            raise RecordError("no_decision", event=type(event).__name__)
+        return decide(event)
+
+    def ends_turn(self, replayed: Replayed[State, Event]) -> bool:
+        # A player who took the opening offer is at once in the middle of the first turn.
+        alone = isinstance(replayed.decision, Dealt | Declared | Offered)
+        after = replayed.state
+        return alone or after.stage is not Stage.PLAY or after.turn != replayed.before.turn
+
+    def chapter_starts(self, turns: Sequence[ReplayedTurn[State, Event]]) -> tuple[int, ...]:
+        deals = (any(isinstance(event, Dealt) for event in turn.events) for turn in turns)
+        return tuple(at for at, has_deal in enumerate(deals) if has_deal)
+
+    def may_take_back(self, newest: Sequence[Event], seat: int) -> bool:
+        acted = False
+        for event in reversed(newest):
+            match event:
+                case Drew() | TakenBack():
+                    return acted and event.seat == seat
+                case Laid() | CardHit() | events.Saved() | Discarded() if event.seat == seat:
+                    acted = True
+                case events.Skipped():
+                    # It followed from the end of the turn.
+                    pass
+                case _:
+                    return False
+        return False
+
+
+RECORDS: Final = CardRecords()
+"""The records of the card game."""

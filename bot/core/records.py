@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NoReturn, TypeVar, cast
@@ -273,34 +274,60 @@ class ReplayedTurn(Generic[X, Y]):
     state: X
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class GameRecords(Generic[R, C, S, A, E]):
+class GameRecords(ABC, Generic[R, C, S, A, E]):
     """The records of a game, by its rules, source of chance, states, actions and events."""
 
     format: str
     events: EventLines
     part: type  # the class of the events that :attr:`Verdict.parts` counts
-    first_state: Callable[[GameHeader[R, C]], S]
-    apply: Callable[[S, A], Transition[S, E]]
-    abandon: Callable[[S], Transition[S, E]]
-
-    header_line: Callable[[GameHeader[R, C]], Line]  # the first line of a game's record
-    parse_header: Callable[[Line], GameHeader[R, Any]]  # its game, still without chance
-    finish_event: Callable[[E, Sequence[Any]], E]  # a line's event, given the phases
-    # The chance of the secret of a game's streams or, where it is empty, of the game's events.
-    chance: Callable[[bytes, Sequence[E]], C]
-    # The action that an event stands for; ``no_decision`` if it only follows from others.
-    action_from: Callable[[E, S], A]
-    # Whether a turn, or a step between turns, ends with a decision that is no takeover.
-    ends_turn: Callable[[Replayed[S, E]], bool]
-    # The places of the first turns of hands, or of rounds in a game without hands.
-    chapter_starts: Callable[[Sequence[ReplayedTurn[S, E]]], tuple[int, ...]]
     draws: tuple[type, ...] = ()  # the events after which a turn can be taken back to that moment
-    # Whether the newest of some events, without takeovers, are what a seat did after its draw.
-    may_take_back: Callable[[Sequence[E], int], bool] = lambda _events, _seat: False
+
+    # -- what each game says of itself ------------------------------------------------------
+
+    @abstractmethod
+    def first_state(self, game: GameHeader[R, C]) -> S: ...
+
+    @abstractmethod
+    def apply(self, state: S, action: A) -> Transition[S, E]: ...
+
+    @abstractmethod
+    def abandon(self, state: S) -> Transition[S, E]: ...
+
+    @abstractmethod
+    def header_line(self, game: GameHeader[R, C]) -> Line:
+        """The first line of a game's record."""
+
+    @abstractmethod
+    def parse_header(self, line: Line) -> GameHeader[R, Any]:
+        """The game of a first line, still without chance."""
+
+    @abstractmethod
+    def chance(self, secret: bytes, events: Sequence[E]) -> C:
+        """The chance of the secret of a game's streams or, where it is empty, of its events."""
+
+    @abstractmethod
+    def action_from(self, event: E, state: S) -> A:
+        """The action that an event stands for; ``no_decision`` if it only follows from others."""
+
+    @abstractmethod
+    def ends_turn(self, replayed: Replayed[S, E]) -> bool:
+        """Whether a turn, or a step between turns, ends with a decision that is no takeover."""
+
+    @abstractmethod
+    def chapter_starts(self, turns: Sequence[ReplayedTurn[S, E]]) -> tuple[int, ...]:
+        """The places of the first turns of hands, or of rounds in a game without hands."""
+
+    def may_take_back(self, newest: Sequence[E], seat: int) -> bool:
+        """Whether the newest of some events, without takeovers, are a seat's since its draw."""
+        del newest, seat
+        return False
+
+    # -- what all games share ---------------------------------------------------------------
 
     def parse_event(self, line: Line, phases: Sequence[Any]) -> E:
-        return self.finish_event(self.events.read(line), phases)
+        del phases
+        event: E = self.events.read(line)
+        return event
 
     def event_line(self, event: E) -> Line:
         return self.events.line(event)

@@ -44,86 +44,6 @@ class _DiceHeaderLine(LineModel):
     beacon: Beacon = ""
 
 
-def _header_line(game: DiceHeader) -> Line:
-    header = _DiceHeaderLine.model_construct(
-        game_id=game.game_id,
-        players=game.players,
-        phases=game.rules.phases,
-        solo=game.size == 1,
-        commitment=game.commitment,
-        beacon=game.beacon,
-    )
-    return header.model_dump(mode="json")
-
-
-def _parse_header(line: Line) -> GameHeader[DiceRules, None]:
-    header = read_header(line, _DiceHeaderLine)
-    if header.phases != DICE.phases:
-        raise RecordError("bad_rules", why="the phases are not those of the dice game")
-    if header.solo != (len(header.players) == 1):
-        raise RecordError("bad_rules", why="one player plays alone, several do not")
-    return GameHeader(
-        header.game_id, DICE, header.players, None, header.commitment, beacon=header.beacon
-    )
-
-
-def _chance(secret: bytes, events: Sequence[DiceEvent]) -> Roller:
-    return SecretRoller(secret) if secret else _RecordedRoller(tuple(_sides(events)))
-
-
-def _action_from(event: DiceEvent, _state: DiceState) -> DiceAction:
-    match event:
-        case Ordered():
-            return RollOrder()
-        case Rolled():
-            return Roll(event.kept)
-        case TurnEnded():
-            return Score()
-    raise RecordError("no_decision", event=type(event).__name__)
-
-
-def _ends_turn(replayed: Replayed[DiceState, DiceEvent]) -> bool:
-    return any(isinstance(event, Ordered | TurnEnded) for event in replayed.events)
-
-
-def _rounds(turns: Sequence[ReplayedTurn[DiceState, DiceEvent]]) -> tuple[int, ...]:
-    """The places at which a seat is the first to have one turn more than all had before."""
-    taken, starts = Counter[int](), [0]
-    for at, turn in enumerate(turns):
-        if not any(isinstance(event, TurnEnded) for event in turn.events):
-            continue
-        taken[turn.seat or 0] += 1
-        if taken[turn.seat or 0] > len(starts):
-            starts.append(at)
-    return tuple(starts)
-
-
-RECORDS: Final = GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEvent](
-    format="phase10-dice-record",
-    events=EventLines(
-        {
-            "order": Ordered,
-            "roll": Rolled,
-            "turn_end": TurnEnded,
-            "takeover": TakenOver,
-            "game_end": DiceGameEnded,
-        }
-    ),
-    part=TurnEnded,
-    first_state=first_state,
-    apply=engine.apply,
-    abandon=engine.abandon,
-    header_line=_header_line,
-    parse_header=_parse_header,
-    finish_event=lambda event, _: event,
-    chance=_chance,
-    action_from=_action_from,
-    ends_turn=_ends_turn,
-    chapter_starts=_rounds,
-)
-"""The records of the dice game."""
-
-
 @dataclass(frozen=True, slots=True)
 class _RecordedRoller:
     """The rolls of a game in progress, from its lines: the secret is not known yet."""
@@ -146,3 +66,77 @@ def _sides(events: Sequence[DiceEvent]) -> Iterator[tuple[int, ...]]:
         elif isinstance(event, Rolled):
             rolled = (die for die in enumerate(event.faces) if die[0] not in event.kept)
             yield tuple(FACES[die].index(face) for die, face in rolled)
+
+
+class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEvent]):
+    """The records of the dice game."""
+
+    format = "phase10-dice-record"
+    events = EventLines(
+        {
+            "order": Ordered,
+            "roll": Rolled,
+            "turn_end": TurnEnded,
+            "takeover": TakenOver,
+            "game_end": DiceGameEnded,
+        }
+    )
+    part = TurnEnded
+    first_state = staticmethod(first_state)
+    apply = staticmethod(engine.apply)
+    abandon = staticmethod(engine.abandon)
+
+    def header_line(self, game: DiceHeader) -> Line:
+        header = _DiceHeaderLine.model_construct(
+            game_id=game.game_id,
+            players=game.players,
+            phases=game.rules.phases,
+            solo=game.size == 1,
+            commitment=game.commitment,
+            beacon=game.beacon,
+        )
+        return header.model_dump(mode="json")
+
+    def parse_header(self, line: Line) -> GameHeader[DiceRules, None]:
+        header = read_header(line, _DiceHeaderLine)
+        if header.phases != DICE.phases:
+            raise RecordError("bad_rules", why="the phases are not those of the dice game")
+        if header.solo != (len(header.players) == 1):
+            raise RecordError("bad_rules", why="one player plays alone, several do not")
+        return GameHeader(
+            header.game_id, DICE, header.players, None, header.commitment, beacon=header.beacon
+        )
+
+    def chance(self, secret: bytes, events: Sequence[DiceEvent]) -> Roller:
+        return SecretRoller(secret) if secret else _RecordedRoller(tuple(_sides(events)))
+
+    def action_from(self, event: DiceEvent, state: DiceState) -> DiceAction:
+        del state
+        match event:
+            case Ordered():
+                return RollOrder()
+            case Rolled():
+                return Roll(event.kept)
+            case TurnEnded():
+                return Score()
+        raise RecordError("no_decision", event=type(event).__name__)
+
+    def ends_turn(self, replayed: Replayed[DiceState, DiceEvent]) -> bool:
+        return any(isinstance(event, Ordered | TurnEnded) for event in replayed.events)
+
+    def chapter_starts(
+        self, turns: Sequence[ReplayedTurn[DiceState, DiceEvent]]
+    ) -> tuple[int, ...]:
+        """The places at which a seat is the first to have one turn more than all had before."""
+        taken, starts = Counter[int](), [0]
+        for at, turn in enumerate(turns):
+            if not any(isinstance(event, TurnEnded) for event in turn.events):
+                continue
+            taken[turn.seat or 0] += 1
+            if taken[turn.seat or 0] > len(starts):
+                starts.append(at)
+        return tuple(starts)
+
+
+RECORDS: Final = DiceRecords()
+"""The records of the dice game."""
