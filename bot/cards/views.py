@@ -296,7 +296,7 @@ class Highlight(AnyHighlight):
     kind: HighlightKind
     seats: tuple[int, ...]  # who did it; several only in a shared victory
     view: PlayerView  # a spectator's view just afterwards
-    hit: CardHit | None = None  # the last hit before it, for a player who went out
+    hit: CardHit | None = None  # the last hit of a player who went out
     first: bool = True  # False for a phase that another player laid before
 
 
@@ -309,8 +309,9 @@ def find_highlight(public: Callable[[], PlayerView], events: Sequence[Event]) ->
                 winners = view.result.winners if view.result else ()
                 return Highlight(HighlightKind.WON, winners, view)
             case HandEnded(out=(first, *_)):
-                hits = (hit for hit in reversed(events) if isinstance(hit, CardHit))
-                return Highlight(HighlightKind.OUT, (first,), public(), next(hits, None))
+                hits = [hit for hit in events if isinstance(hit, CardHit) and hit.seat == first]
+                last = hits[-1] if hits else None
+                return Highlight(HighlightKind.OUT, (first,), public(), last)
             case Laid(seat=seat, phase=phase):
                 view = public()
                 first = _is_first(view, seat, phase)

@@ -52,6 +52,15 @@ def test_going_out_is_rarer_than_laying() -> None:
     assert (found.kind, found.seats, found.hit) == (HighlightKind.OUT, (1,), hit)
 
 
+def test_who_goes_out_is_shown_with_their_own_last_hit() -> None:
+    view = between(late(table(3)))
+    other = CardHit(2, 0, 0, table_card("R9"))
+    assert view.last_hand is not None
+    for own in (None, CardHit(1, 0, 0, table_card("R3"))):
+        events = [event for event in (own, other, view.last_hand) if event]
+        assert find_highlight(lambda: view, events).hit == own
+
+
 def test_the_end_of_a_game_that_somebody_won() -> None:
     view = ended(3)
     assert view.last_hand is not None

@@ -9,7 +9,6 @@ from math import pi, sin
 from random import Random
 
 from bot.cards.cards import Card
-from bot.cards.phases import RUNS
 from bot.cards.state import OutBy
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
 from bot.render.engine import AvatarsBySeat, Canvas, Design, Lamp, Pose, Rect, card_height
@@ -108,8 +107,7 @@ def _last_hit(highlight: Highlight) -> LaidRows | None:
     if hit is None or highlight.view.seats[highlight.seats[0]].out_by is not OutBy.HIT:
         return None
     group = highlight.view.seats[hit.owner].groups[hit.group]
-    low = group.kind in RUNS and group.cards[0] == hit.card
-    return [group.cards], {(0, 0 if low else len(group.cards) - 1)}
+    return [group.cards], {(0, group.cards.index(hit.card))}
 
 
 def _landing(staging: Staging, seat: SeatView, rows: LaidRows, *, out: bool) -> Iterator[Frame]:
