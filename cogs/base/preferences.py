@@ -159,6 +159,7 @@ class Preferences:
         self._faces = faces
         self.default_locale = default_locale
         self._patience = caching.patience
+        self._reading: set[asyncio.Task[PersonalPreferences]] = set()
         self.servers = PreferenceCache(
             store,
             ServerPreferences,
@@ -206,9 +207,10 @@ class Preferences:
     async def learn(self, user_id: int) -> None:
         """Cache a person's preferences before an answer, without failing or taking long."""
         # Discord waits three seconds; a slow store goes on reading for the next time.
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._patience):
-                await self.person(user_id)
+        reading = asyncio.ensure_future(self.person(user_id))
+        self._reading.add(reading)
+        reading.add_done_callback(self._reading.discard)
+        await asyncio.wait([reading], timeout=self._patience)
 
     def translator(self, interaction: discord.Interaction, theme: str | None = None) -> Translator:
         """Return the words of the user: the chosen language, if learnt, else Discord's."""

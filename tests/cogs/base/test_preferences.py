@@ -133,6 +133,16 @@ async def test_a_store_that_hangs_is_not_waited_for() -> None:
     assert choices.people.known(1) == await choices.person(1)
 
 
+async def test_what_a_slow_store_answers_too_late_is_known_the_next_time() -> None:
+    gate = asyncio.Event()
+    store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="es")}, gate=gate)
+    choices = Preferences(store, Caching(patience=0.001))
+    await choices.learn(1)
+    gate.set()
+    await asyncio.gather(*choices._reading)
+    assert choices.people.known(1) == PersonalPreferences(locale="es")
+
+
 async def test_simultaneous_changes_of_different_settings_all_count() -> None:
     store = FakeChoices()
     choices = Preferences(store)
