@@ -12,7 +12,7 @@ from enum import IntEnum
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -33,9 +33,18 @@ class Urgency(IntEnum):
     AHEAD = 7  # work that may be needed later
 
 
+AGING = 0.5  # seconds of waiting that make up for one level of urgency: nothing waits for ever
 _LONG = {Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD}
 """Work of up to a second, which never has all threads, so that other work need not wait."""
-_Waiting = tuple[Urgency, int, asyncio.Future[None]]
+
+
+class _Waiting(NamedTuple):
+    """A turn that waits; the smallest is next."""
+
+    rank: float  # the time of arrival, later by ``AGING`` for each level of urgency
+    number: int  # in the order of arrival, so that futures are never compared
+    urgency: Urgency
+    begun: asyncio.Future[None]
 
 
 class SupersededError(Exception):
@@ -54,7 +63,8 @@ class WorkQueue:
     def __init__(self, threads: int = THREADS) -> None:
         self._threads = ThreadPoolExecutor(threads, "work")
         self._free, self._free_for_long = threads, max(threads - 1, 1)
-        self._waiting: tuple[list[_Waiting], list[_Waiting]] = [], []  # short and long work
+        self._short: list[_Waiting] = []  # heaps
+        self._long: list[_Waiting] = []
         self._newest: dict[tuple[int, Urgency], _Waiting] = {}
         self._numbers = count()
         # What the thread of each turn does, by the task whose turn it is.
@@ -103,26 +113,28 @@ class WorkQueue:
     def close(self) -> None:
         """Refuse further work and cancel waiting turns; work in progress is finished."""
         self._closed = True
-        for waiting in self._waiting:
-            for *_, future in waiting:
-                future.cancel()
+        for waiting in (*self._short, *self._long):
+            waiting.begun.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _acquire(self, urgency: Urgency, person: int | None) -> None:
         older = None if person is None else self._newest.pop((person, urgency), None)
-        if older is not None and not older[2].done():
-            older[2].set_exception(SupersededError())
+        if older is not None and not older.begun.done():
+            older.begun.set_exception(SupersededError())
         if self._free and (self._free_for_long or urgency not in _LONG):
             self._begin(urgency)
             return
-        mine = urgency, next(self._numbers), asyncio.get_running_loop().create_future()
-        heappush(self._waiting[urgency in _LONG], mine)
+        loop = asyncio.get_running_loop()
+        begun = loop.create_future()
+        mine = _Waiting(loop.time() + urgency * AGING, next(self._numbers), urgency, begun)
+        heappush(self._long if urgency in _LONG else self._short, mine)
         if person is not None:
             self._newest[person, urgency] = mine
         try:
-            await mine[2]
+            await begun
         except asyncio.CancelledError:
-            if mine[2].done() and not mine[2].cancelled() and mine[2].exception() is None:
+            began = begun.done() and not begun.cancelled() and begun.exception() is None
+            if began:
                 self._release(urgency)
             raise
         finally:
@@ -141,9 +153,14 @@ class WorkQueue:
     def _release(self, urgency: Urgency) -> None:
         self._free += 1
         self._free_for_long += urgency in _LONG
-        short, long = self._waiting
-        while self._free and (able := [q for q in (short, self._free_for_long and long) if q]):
-            following, _, future = heappop(min(able))
-            if not future.done():
-                self._begin(following)
-                future.set_result(None)
+        while queue := self._next_queue():
+            waiting = heappop(queue)
+            if not waiting.begun.done():
+                self._begin(waiting.urgency)
+                waiting.begun.set_result(None)
+
+    def _next_queue(self) -> list[_Waiting] | None:
+        """The queue of the turn that begins now, if one waits and a thread is free for it."""
+        queues = [self._short, self._long] if self._free_for_long else [self._short]
+        able = [queue for queue in queues if queue and self._free]
+        return min(able, key=lambda queue: queue[0], default=None)
