@@ -254,7 +254,7 @@ def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:
         canvas.text(under, at, "small", "ink_muted", align="right")
         room -= used
     at = Rect(box.x, box.y, room, box.h)
-    canvas.fit(name, at, ("pile", "name")[not line.marked :], "ink")
+    canvas.fit(name, at, ("pile", "name") if line.marked else ("name",), "ink")
 
 
 def _note(design: Design, sentences: tuple[str, str]) -> list[tuple[str, str, str]]:

@@ -107,7 +107,8 @@ def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
         rest = person(canvas, row, depicted, rank=standing.place, gold=leads)
         name = Rect(rest.x, row.y, left - 20 - rest.x, row.h)
         ink = "ink" if standing.still_in else "ink_muted"
-        used = canvas.fit(who, name, ("pile", "name", "strong")[not leads :], ink)
+        styles = ("pile", *NAME_STYLES) if leads else NAME_STYLES
+        used = canvas.fit(who, name, styles, ink)
         has_left = words("cup.has_left")
         if standing.left and design.width(has_left, "small") <= name.w - used - 20:
             canvas.text(has_left, name.after(used + 20), "small", "ink_muted")

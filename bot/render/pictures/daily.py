@@ -256,7 +256,7 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
     head = Rect(60, 40, ROOM - 48, 90)
     canvas.text(words("daily.shown.number", number=day_number(view.date)), head, "title", "text")
     canvas.text(words.date(begins(view.date), "MMMd"), head, "name", "peach", align="right")
-    canvas.top = LOWER * alone
+    canvas.top = LOWER if alone else 0
     x, y = SUN_MIDDLE if risen else MOON_MIDDLE
     if risen:
         paint_wedges(canvas, x, y, (900, PLANK.middle[1]))

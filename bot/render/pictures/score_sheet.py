@@ -40,7 +40,9 @@ def paint_score_sheet(
     words = design.words
     totals = hands[-1].totals if hands else [seat.total for seat in view.seats]
     by_phases = not view.rules.ten_hands
-    standing = [(-len(seat.completed) * by_phases, totals[seat.seat]) for seat in view.seats]
+    standing = [
+        (-len(seat.completed) if by_phases else 0, totals[seat.seat]) for seat in view.seats
+    ]
     by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
     leaders = standing.count(min(standing)) if hands else 0
     gold = [seat.seat for seat in by_place[:leaders]]
@@ -82,7 +84,8 @@ def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, lea
     canvas.panel(inner, "paper", CORNER - EDGE)
     if seat.trying:
         number = canvas.words.number(seat.trying)
-        canvas.fit(number, inner, ("gain", "figure")[not leads :], "ink", align="middle")
+        styles = ("gain", "figure") if leads else ("figure",)
+        canvas.fit(number, inner, styles, "ink", align="middle")
 
 
 def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
@@ -133,7 +136,7 @@ def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: i
 
 
 def paint_name(canvas: Canvas, line: Rect, name: str, *, leads: bool) -> None:
-    canvas.fit(name, line, NAMES[not leads :], "ink")
+    canvas.fit(name, line, NAMES if leads else NAMES[1:], "ink")
 
 
 def phase_cards(

@@ -106,7 +106,7 @@ def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     alone, history = rating_way(stats)
     points, words = way_points(history), canvas.words
     newest = canvas.width(words.number(points[-1].rating), FIT[0])
-    unit = canvas.width(words("standings.tile.rating"), "small") + 60 * alone
+    unit = canvas.width(words("standings.tile.rating"), "small") + (60 if alone else 0)
     room = min(END_ROOM, max(newest, unit) + 2)
     wide = at.w - 26 - END_FACE - room
     plot = Rect(at.x + 10, at.y + CROWN + 26, wide, at.h - CROWN - 26 - 84)
@@ -209,7 +209,10 @@ def _paint_card(canvas: Canvas, card: Rect, place: int, *, laid: bool, hard: boo
         canvas.text(number, top, "pile", "muted", align="middle")
         return
     # Its shadow would be another one for each height, and is hardly seen.
-    for inset, colour in ((0, "paper_line"), (2, "paper"), (6, "enamel"))[: 2 + hard]:
+    layers = [(0, "paper_line"), (2, "paper")]
+    if hard:
+        layers.append((6, "enamel"))
+    for inset, colour in layers:
         canvas.panel(card.grown(-inset), colour, CORNER - inset)
     canvas.text(number, top, "pile", "paper" if hard else "ink", align="middle")
 

@@ -163,7 +163,7 @@ def paint_replay(
     layout = seats_layout(design, view)
     room = Rect(92, 8, WIDTH - 136, CAPTION - 12)
     first, *rest = design.lines(caption, "small", room.w)
-    top = CAPTION + bool(rest) * CAPTION_LINE
+    top = CAPTION + (CAPTION_LINE if rest else 0)
     canvas = Canvas(design, layout.height + top, _lamp(view, layout, top), avatars, rim=False)
     plate(canvas, Rect(8, 8, WIDTH - 16, top - 12))
     canvas.shape("right", 44, CAPTION // 2 - 14, 32, "gold")

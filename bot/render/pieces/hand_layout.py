@@ -280,7 +280,11 @@ def _fan_card(count: int, room: int, *, large: bool, least: bool) -> int:
     """The width of each of some cards; the ``least`` for one or two."""
     if count in (1, 2) and not least:
         return PAIR_CARD
-    wide = (card for card in FAN_CARDS[not large :] if _fan_strip(count, card, room) >= LEAST_STRIP)
+    wide = (
+        card
+        for card in (FAN_CARDS if large else FAN_CARDS[1:])
+        if _fan_strip(count, card, room) >= LEAST_STRIP
+    )
     return next(wide, FAN_CARDS[-1])
 
 

@@ -48,7 +48,7 @@ def sheet(canvas: Canvas, rows: Sequence[Rect], *, more: bool = False) -> None:
     """Paper for rows that follow one another, with stitches between them."""
     if not rows:
         return
-    top = rows[0].y - 2 * TUCKED * more
+    top = rows[0].y - (2 * TUCKED if more else 0)
     paper(canvas, Rect(rows[0].x, top, rows[0].w, rows[-1].bottom - top), "paper_shade")
     for row in rows[1:]:
         seam(canvas, row.x + EDGE, row.y - 1, row.w - 2 * EDGE, "paper_line")
@@ -56,7 +56,7 @@ def sheet(canvas: Canvas, rows: Sequence[Rect], *, more: bool = False) -> None:
 
 def strip(canvas: Canvas, row: Rect, *, gold: bool = False, more: bool = False) -> None:
     """A strip of brighter paper wider than the sheet, with an edge of gold for the reader's."""
-    top = row.y - TUCKED * more
+    top = row.y - (TUCKED if more else 0)
     box = Rect(row.x - STRIP, top, row.w + 2 * STRIP, row.bottom - BELOW_STRIP - top)
     canvas.panel(Rect(box.x + 2, box.y + 6, box.w - 4, box.h), "paper_line", 20)
     paper(canvas, box)

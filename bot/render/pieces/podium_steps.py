@@ -83,7 +83,7 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
         size, ink = design.fitting(step.seat.name, ("pile", "name"), PLATE_WORDS), colour
     more = design.lines(step.more, "small", PLATE_WORDS)
     room = PLATE_WORDS - UNIT_GAP - design.width(step.unit, "small")
-    value = design.fitting(step.value, VALUES[not first :], room)
+    value = design.fitting(step.value, VALUES if first else VALUES[1:], room)
     return [
         *[number] * (not step.season),
         *(PlateLine(line, size, ink) for line in (name, " ".join(rest)) if line),
