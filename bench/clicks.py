@@ -32,8 +32,12 @@ from .timing import Figure, without_collector
 
 CLICKS = 150
 DRAWN = 0.15  # seconds after a click until all its pictures are drawn
-CHANNEL, GUILD, APPLICATION = 11, 12, 13
-BUTTON, COMPONENT, PRIVATE = 2, 3, 64
+CHANNEL = 11
+GUILD = 12
+APPLICATION = 13
+BUTTON = 2
+COMPONENT = 3
+PRIVATE = 64
 ENDLESS = replace(CLASSIC, stalemate_turns=None)
 """People who click here never lay a phase, so the stalemate rule would end their hands."""
 NOW = "2026-01-01T00:00:00+00:00"
@@ -43,10 +47,13 @@ _ids = count(1_000_000)
 
 async def figures() -> AsyncIterator[Figure]:
     """Clicks of two people at a table with a computer player, all of whose hands are live."""
-    first, hand, everything = list[float](), list[float](), list[float]()
+    first = list[float]()
+    hand = list[float]()
+    everything = list[float]()
     with tempfile.TemporaryDirectory() as folder:
         async with running(Path(folder) / "bench.db") as (bot, wire):
-            channels, rng = count(CHANNEL), Random(6)
+            channels = count(CHANNEL)
+            rng = Random(6)
             manager = await seated(bot, next(channels), ENDLESS)
             with without_collector():
                 for number in range(CLICKS):
@@ -55,7 +62,8 @@ async def figures() -> AsyncIterator[Figure]:
                     while not to_act(manager):  # noqa: ASYNC110  # it has no event
                         await asyncio.sleep(DRAWN)
                     click = next_click(manager, rng, token := str(number))
-                    at, used = time.perf_counter(), time.process_time()
+                    at = time.perf_counter()
+                    used = time.process_time()
                     bot._connection.parse_interaction_create(click)
                     await asyncio.sleep(DRAWN)
                     while token not in wire.hand:  # noqa: ASYNC110  # on a busy machine
@@ -152,7 +160,8 @@ def to_act(manager: GameManager) -> int:
 
 def next_click(manager: GameManager, rng: Random, token: str) -> Any:  # noqa: ANN401  # JSON
     """The next click, as the gateway sends it: draw, or discard a number card."""
-    user, order = to_act(manager), HandOrder.NUMBER.value
+    user = to_act(manager)
+    order = HandOrder.NUMBER.value
     view = manager.view(user)
     meaning = CustomId(view.game_id, view.version, Verb.DRAW, (order,))
     if view.stage is not Stage.DRAW:

@@ -21,7 +21,8 @@ ROUNDS = 150
 async def figures() -> AsyncIterator[Figure]:
     """Every figure of pictures."""
     design = make_design()
-    tables, hands = samples.tables(), samples.hands()
+    tables = samples.tables()
+    hands = samples.hands()
     recipes: dict[str, Callable[[], Canvas]] = {
         f"table, {name}": partial(paint_table, design, tables[name], gallery.INITIALS)
         for name in ("2-early", "4-late", "6-full")

@@ -98,10 +98,12 @@ async def _stormed(
     # Wait for the updates that opening the tables caused.
     while bot.services.retry_queue._entries:  # noqa: ASYNC110  # it has no event
         await asyncio.sleep(0.1)
-    rng, sent = Random(6), dict[str, float]()
+    rng = Random(6)
+    sent = dict[str, float]()
     watch = asyncio.create_task(_watch_loop(held))
     began = time.perf_counter()
-    number, pause = 0, 1 / min(RATE, 20.0 * len(tables))
+    number = 0
+    pause = 1 / min(RATE, 20.0 * len(tables))
     while time.perf_counter() - began < SECONDS:
         manager = tables[number % len(tables)]
         number += 1

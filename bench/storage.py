@@ -43,7 +43,9 @@ async def figures() -> AsyncIterator[Figure]:
     """The figure of a stored action."""
     occupants = tuple(Occupant(name, number, Level.NORMAL) for number, name in enumerate(PLAYERS))
     table = Table("bench", 1, 1, 1, occupants, None, "en", 0.0, 0.0)
-    state, rng, numbers = fresh_game(0), Random(4), count()
+    state = fresh_game(0)
+    rng = Random(4)
+    numbers = count()
 
     async def act() -> None:
         nonlocal state
@@ -78,7 +80,8 @@ async def figures() -> AsyncIterator[Figure]:
 
 async def _write_during_deletion(path: Path) -> Figure:
     """How long a small write takes while the person with the most results is deleted."""
-    store, now = await open_database(path), time.time()
+    store = await open_database(path)
+    now = time.time()
     past = list(season(1, GAMES, 1, now))
     seats = Counter(seat.user_id for game in past for seat in game.seats if seat.user_id)
     ((user_id, number),) = seats.most_common(1)

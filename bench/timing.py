@@ -23,7 +23,8 @@ class Figure:
     def cells(self) -> list[str]:
         """Name, median, 99th percentile, median of the floor, ratio, name of the floor, more."""
         ordered = sorted(self.taken)
-        median, p99 = statistics.median(ordered), ordered[(len(ordered) - 1) * 99 // 100]
+        median = statistics.median(ordered)
+        p99 = ordered[(len(ordered) - 1) * 99 // 100]
         least = statistics.median(self.floor) if self.floor else 0.0
         floor = (_time(least), f"{median / least:.2f}") if least else ("", "")
         return [self.name, _time(median), _time(p99), *floor, self.floor_name, self.more]

@@ -131,7 +131,9 @@ class Phase10Bot(commands.AutoShardedBot):
 
     def _services(self, store: Database) -> Services:
         config = self.config
-        clock, metrics, work_queue = config.clock, config.metrics, WorkQueue()
+        clock = config.clock
+        metrics = config.metrics
+        work_queue = WorkQueue()
         here = FIRST_SHARD in config.shards.ids
         uploads = EmojiUploads(here=here, pause=config.emoji_pause or 0.0)
         emojis = CardEmojis(self, clock, work_queue, uploads)

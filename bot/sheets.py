@@ -30,14 +30,17 @@ from bot.core.events import EndReason
 MOST_HANDS = 60  # hands after which a game ends as if it was stopped
 IDLE = 14 * 86_400  # seconds without a change after which a sheet is over
 HOST_AWAY = 2 * 86_400  # seconds without the host after which every member may do what the host may
-MOST_CARDS, MOST_POINTS = 20, 999  # the most that can be entered for a hand
+# the most that can be entered for a hand
+MOST_CARDS = 20
+MOST_POINTS = 999
 TOLD = 3  # corrections that are kept to be told
 NOT_CHOSEN = -1  # whether a phase was laid, where a form leaves that to the points
 FORGOTTEN = "?"  # the name of a person who was deleted
 _SYMBOLS = {"W": WILD, "S": SKIP}
 # Letters of Greek and Cyrillic that look like Latin ones, after folding of case.
 _LOOK_ALIKES = str.maketrans("авекмнорстухіјѕԁԛԝαβεικνορτυχ`", "abekmhopctyxijsdqwabeikvoptux'")
-_SEPARATORS, _TIMES = re.compile(r"[\s,;+]+"), re.compile(r"\s*[x×*]\s*")
+_SEPARATORS = re.compile(r"[\s,;+]+")
+_TIMES = re.compile(r"\s*[x×*]\s*")
 _TERM = re.compile(r"(?:([1-9][0-9]?)x)?([1-9]|1[0-2]|w|s)")
 _WORD = re.compile(r"[^\W\d_]{2,}|\b[^\W\d_]\b")
 _ONE = re.compile(r"(^|[,;+])\s*1 +(?=[^\W\d_]{2})")  # as in ``1 Skip``, no card of that number
@@ -181,8 +184,10 @@ def arranged(sheet: Sheet, change: str, seat: int) -> Sheet:
 
     ``host`` makes a member the host. Raises IllegalError ``not_now`` or ``last_two``.
     """
-    players, course = [*sheet.players], figures(sheet)
-    who, hand = players.pop(seat), course.hand
+    players = [*sheet.players]
+    course = figures(sheet)
+    who = players.pop(seat)
+    hand = course.hand
     if change == "host" and who.user_id is not None:
         return _hosted(sheet, who)
     if change == "out":
@@ -218,7 +223,8 @@ def _staying(sheet: Sheet) -> list[int]:
 
 def next_sheet(sheet: Sheet, host: SheetPlayer, now: float) -> Sheet:
     """The next game of those who stayed, the next dealer first; its id is the same for all."""
-    course, stay = figures(sheet), _staying(sheet)
+    course = figures(sheet)
+    stay = _staying(sheet)
     first = course.dealt[-1].dealer + (len(course.dealt) == len(course.scored))
     around = (seat for seat in (*range(first, len(sheet.players)), *range(first)) if seat in stay)
     sheet_id = sha256(sheet.sheet_id.encode()).hexdigest()[:16]
@@ -257,7 +263,8 @@ def parse_left(text: str, meanings: Mapping[str, str] = {}) -> str:
     terms = [term for term in _SEPARATORS.split(typed) if term not in _NOTHING]
     numbers = [int(term) for term in terms if term.isdecimal()]
     if len(numbers) == len(terms) and not all(0 < each <= HIGHEST for each in numbers):
-        points, costs = sum(numbers), [*filter(None, numbers)]
+        points = sum(numbers)
+        costs = [*filter(None, numbers)]
         # Neither a sum of points and cards, nor points that would be taken for a card.
         odd = any(each % 5 for each in costs) and (len(costs) > 1 or points <= HIGHEST)
         if odd or points > MOST_POINTS:
@@ -276,7 +283,8 @@ def parse_left(text: str, meanings: Mapping[str, str] = {}) -> str:
 
 def parse_lines(names: dict[int, str], text: str) -> tuple[dict[int, str], list[str]]:
     """Split lines such as ``Tom: 45`` by seat; also returns those that name nobody of these."""
-    seats, typed = {folded(name): seat for seat, name in names.items()}, dict[int, str]()
+    seats = {folded(name): seat for seat, name in names.items()}
+    typed = dict[int, str]()
     others = []
     for line in filter(str.strip, text.splitlines()):
         name, _, left = normalize("NFKC", line).rpartition(":")
@@ -295,7 +303,8 @@ def least_points(rules: RuleSet) -> int:
 
 def new_result(sheet: Sheet, hand: int, seat: int, laid: int, left: str) -> SheetResult:
     """A result; where ``laid`` is ``NOT_CHOSEN``, it follows from the points or the cards."""
-    before, new = sheet.result(hand, seat), SheetResult(hand, seat, max(laid, 0), left)
+    before = sheet.result(hand, seat)
+    new = SheetResult(hand, seat, max(laid, 0), left)
     if laid == NOT_CHOSEN and (before is None or before.left != new.left):
         return replace(new, laid=int(not _may_be_unlaid(sheet.rules, new)))
     return new
@@ -402,7 +411,8 @@ def _dealt(sheet: Sheet, state: State) -> State:
 
 def _scored(state: State, results: dict[int, SheetResult]) -> State:
     seats = [*state.seats]
-    points, laid = [0] * len(seats), [False] * len(seats)
+    points = [0] * len(seats)
+    laid = [False] * len(seats)
     for seat, result in results.items():
         points[seat], laid[seat] = result_points(state.game.rules, result), bool(result.laid)
         phase = seats[seat].trying or result.laid
@@ -433,9 +443,13 @@ def entered(  # noqa: PLR0913  # who enters what, and how
     a hand that is not complete, ``no_such_phase``, ``not_yours``, or unless people are ``sure``
     ``doubtful`` (data: ``doubts``).
     """
-    course, after, touched, doubts = figures(sheet), sheet, list[SheetResult](), list[Doubt]()
+    course = figures(sheet)
+    after = sheet
+    touched = list[SheetResult]()
+    doubts = list[Doubt]()
     for typed, seen in zip(new, was, strict=True):
-        each, before = _checked(sheet, course, typed), sheet.result(typed.hand, typed.seat)
+        each = _checked(sheet, course, typed)
+        before = sheet.result(typed.hand, typed.seat)
         if mark(each) == seen or (before is not None and not seen and not each.left):
             continue
         if not as_host and not sheet.may_enter(by, each.seat):
@@ -452,7 +466,8 @@ def entered(  # noqa: PLR0913  # who enters what, and how
             told = SheetCorrection(sheet.find_seat(by), before, each)
             after = replace(after, corrections=(*after.corrections, told)[-TOLD:])
     if touched and not sure:
-        dealt, hand = course.dealt[touched[0].hand], touched[0].hand
+        dealt = course.dealt[touched[0].hand]
+        hand = touched[0].hand
         if doubts := [*doubts, *_doubts(dealt, _results(after, dealt, hand), touched)]:
             raise IllegalError("doubtful", doubts=doubts)
     return after
@@ -476,9 +491,12 @@ def _doubts(
     state: State, results: dict[int, SheetResult], touched: Sequence[SheetResult]
 ) -> Iterator[Doubt]:
     """What the rules do not allow in a hand with new results."""
-    rules, playing = state.game.rules, sum(seat.playing for seat in state.seats)
-    least, worth = least_points(rules), sorted(map(rules.points, rules.deck))
-    step, most = gcd(*worth), sum(worth[-rules.hand_size :])
+    rules = state.game.rules
+    playing = sum(seat.playing for seat in state.seats)
+    least = least_points(rules)
+    worth = sorted(map(rules.points, rules.deck))
+    step = gcd(*worth)
+    most = sum(worth[-rules.hand_size :])
     for new in touched:
         points = result_points(rules, new)
         if low := points % step and points - points % step:

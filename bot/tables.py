@@ -30,7 +30,9 @@ class Level(StrEnum):
         return cls.HARD if value == "expert" else None
 
 
-PERSONS_TURN, COMPUTERS_TURN = 12.0, 3.0  # seconds, for how long a game takes
+# seconds, for how long a game takes
+PERSONS_TURN = 12.0
+COMPUTERS_TURN = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +332,8 @@ class LiveGame:
 
         What a computer player did in their place stands.
         """
-        table, seat = self.table, self.table.find_seat(user_id)
+        table = self.table
+        seat = self.table.find_seat(user_id)
         if seat is None or table.occupants[seat].is_computer or table.cup_id:
             return False
         if not may_take_back(table.take_back, self.state.game.rules, table.occupants):

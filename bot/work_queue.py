@@ -62,7 +62,8 @@ class WorkQueue:
 
     def __init__(self, threads: int = THREADS) -> None:
         self._threads = ThreadPoolExecutor(threads, "work")
-        self._free, self._free_for_long = threads, max(threads - 1, 1)
+        self._free = threads
+        self._free_for_long = max(threads - 1, 1)
         self._short: list[_Waiting] = []  # heaps
         self._long: list[_Waiting] = []
         self._newest: dict[tuple[int, Urgency], _Waiting] = {}

@@ -297,7 +297,8 @@ class CupMessages:
             raise TableError("thread_refused")
         check_may_open_threads(parent, "send_messages")
         words = (await self._reader(live)).words
-        game_id, message_id = live.games[table].game_id, live.games[table].channel_id
+        game_id = live.games[table].game_id
+        message_id = live.games[table].channel_id
         thread = None
         if message_id is not None:
             thread = await self._thread(words, live, table, parent, message_id)
@@ -363,7 +364,8 @@ class CupMessages:
             if live is None:
                 return
             drawn = await self._services.sender.drawn(await self._screen(live))
-        channel_id, message_id = live.channel_id, live.message_id
+        channel_id = live.channel_id
+        message_id = live.message_id
         if message_id is None or not await self._services.poster.edit(
             channel_id, message_id, drawn
         ):

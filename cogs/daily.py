@@ -128,7 +128,8 @@ class DailyCog(BaseCog):
         shared: bool = False,
     ) -> None:
         """Show the newest state, in which the player may be ``asked`` about a card."""
-        user_id, guild_id = interaction.user.id, known_server_id(interaction)
+        user_id = interaction.user.id
+        guild_id = known_server_id(interaction)
         reader = await self.services.preferences.reader(interaction)
         lock = self._showing.setdefault((user_id, day), asyncio.Lock())
         async with lock:
@@ -139,11 +140,13 @@ class DailyCog(BaseCog):
                 now = self.services.daily.now
                 board = await self.look_up(daily_board, guild_id, day, now, user_id)
                 shared = shared or await self.look_up(is_daily_shared, guild_id, user_id, day)
-            compared, more = "", []
+            compared = ""
+            more = []
             if board is not None:
                 me = acting_person(interaction)
                 earned = await self.services.achievements.of_daily(reader.words, guild_id, day, me)
-                compared, more = standing(reader.words, board), [earned] if earned else []
+                compared = standing(reader.words, board)
+                more = [earned] if earned else []
             offered = IN_SERVERS if guild_id else IN_SERVERS - {Verb.DAILY_BOARD}
             if shared:
                 offered -= {Verb.DAILY_SHARE}
@@ -229,11 +232,14 @@ class DailyCog(BaseCog):
 
     @on(Verb.DAILY_BOARD)
     async def _board(self, click: Click) -> None:
-        day, of_month = parse_date(click.meaning.game), click.arg == MONTH
+        day = parse_date(click.meaning.game)
+        of_month = click.arg == MONTH
         check_in_server(click.interaction)
         await click.defer()
         words = (await self.services.preferences.reader(click.interaction)).words
-        guild_id, me, now = click.guild_id, click.user_id, self.services.daily.now
+        guild_id = click.guild_id
+        me = click.user_id
+        now = self.services.daily.now
         if of_month:
             sums = await self.look_up(daily_sums, guild_id, now, me)
             lines = daily_sums_lines(words, sums, escaped)

@@ -44,7 +44,8 @@ class DiceCog(BaseCog):
 
     @on(Verb.KEEP)
     async def _keep(self, click: Click, die: Die) -> None:
-        user_id, version = click.user_id, click.meaning.version
+        user_id = click.user_id
+        version = click.meaning.version
         await self._do(click, lambda manager: manager.mark(user_id, version, die))
 
     @on(Verb.KEEP_ALL)
@@ -60,7 +61,8 @@ class DiceCog(BaseCog):
         """Roll the dice that are not to be kept, or ask first if that gives up a complete phase."""
 
         async def roll(manager: GameManager) -> None:
-            marks, version = await manager.marks(), click.meaning.version
+            marks = await manager.marks()
+            version = click.meaning.version
             view = manager.view(click.user_id)
             kept = chosen(view, marks)
             if view.my_turn and version == view.version and view.gives_up_phase(kept):
@@ -82,7 +84,8 @@ class DiceCog(BaseCog):
     async def _hint(self, click: Click) -> None:
         manager = click.seated_in(DICE)
         click.check_version(manager)
-        view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
+        view = manager.view(click.user_id)
+        legal = manager.game.legal(click.user_id)
         if not view.my_turn:
             raise TableError("not_your_turn")
         await click.defer()
@@ -94,7 +97,8 @@ class DiceCog(BaseCog):
         await self.services.hands.show(manager, click.user_id, advice)
 
     async def _act(self, click: Click, action: DiceAction) -> None:
-        user_id, version = click.user_id, click.meaning.version
+        user_id = click.user_id
+        version = click.meaning.version
         await self._do(click, lambda manager: manager.act(user_id, version, action))
 
     async def _do(self, click: Click, work: Callable[[GameManager], Awaitable[object]]) -> None:

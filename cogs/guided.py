@@ -215,7 +215,8 @@ def _choice(words: Translator, hand: GuidedHand, verb: Verb, label: str, step: A
 
 
 def _answers(words: Translator, hand: GuidedHand, card: Card) -> list[Button]:
-    place, hit = hand.view.hand.index(card), hand.hit_with(card)
+    place = hand.view.hand.index(card)
+    hit = hand.hit_with(card)
     style = DANGER if hit is None else SECONDARY
     meaning = _id(hand.choices + discard_choice(place))
     discard = Button(words("hand.discard_it"), meaning, style)
@@ -294,7 +295,8 @@ class GuidedCog(BaseCog):
         """Show the hand after these choices, or the question about a discard (``thrown``)."""
         await click.defer()
         reader = await self.services.preferences.reader(click.interaction)
-        queue, pictures = self.services.work_queue, self.services.pictures(reader)
+        queue = self.services.work_queue
+        pictures = self.services.pictures(reader)
         played = partial(_played, choices, thrown)
         hand, asked, over = await queue.run(played, Urgency.ANSWER, click.user_id)
         me, *others = hand.view.seats

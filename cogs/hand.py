@@ -151,7 +151,8 @@ class HandCog(BaseCog):
         if verb is Verb.HAND_READY:
             await manager.ready(click.user_id)
             return NOTHING
-        view, legal = manager.view(click.user_id), manager.game.legal(click.user_id)
+        view = manager.view(click.user_id)
+        legal = manager.game.legal(click.user_id)
         if verb is Verb.HINT:
             return await self._hint(click, manager, view, legal)
         if verb is Verb.DISCARD and not click.values:

@@ -104,7 +104,8 @@ def own_game_items(
 
 
 def _own_game_parts(words: Translator, user_id: int, manager: GameManager) -> Iterator[str]:
-    view, seat = manager.view(None), manager.find_seat(user_id)
+    view = manager.view(None)
+    seat = manager.find_seat(user_id)
     assert seat is not None, "it is one of this person's games"
     yield title(words, view.rules)
     phase = _phase_number(view, seat)
@@ -157,7 +158,8 @@ def table_items(
     words: Translator, interaction: discord.Interaction, manager: GameManager, page: int
 ) -> Iterator[Part]:
     """Describe a table, and build its reader's buttons; ``page`` is shown again after joining."""
-    place, user_id = bold(f"<#{manager.channel_id}>"), interaction.user.id
+    place = bold(f"<#{manager.channel_id}>")
+    user_id = interaction.user.id
     lobby = manager.lobby
     if lobby is not None:
         names = " · ".join(escaped(seat.name) for seat in lobby.seats)
@@ -174,7 +176,8 @@ def table_items(
             buttons.insert(0, Button(words("lobby.join"), join, PRIMARY))
         yield buttons
         return
-    view, game_id = manager.view(None), manager.game.table.game_id
+    view = manager.view(None)
+    game_id = manager.game.table.game_id
     parts = [title(words, view.rules), _whose_turn(words, view), *_until(words, manager, view)]
     yield "\n".join((place, " · ".join(parts), " · ".join(_players(words, manager))))
     back = [back_button(words, game_id)] if manager.has_left(user_id) else []
@@ -293,9 +296,11 @@ class HelpCog(BaseCog):
 
     @command("help")
     async def help(self, interaction: discord.Interaction) -> None:
-        services, user_id = self.services, interaction.user.id
+        services = self.services
+        user_id = interaction.user.id
         reader = await services.preferences.reader(interaction)
-        words, manager = reader.words, services.manager_here(interaction)
+        words = reader.words
+        manager = services.manager_here(interaction)
         server = await services.preferences.server(known_server_id(interaction))
         parent = thread_parent(interaction, server)
         waiting = [game for game in await services.own_games(user_id) if game.waits_for(user_id)]
@@ -323,7 +328,8 @@ class HelpCog(BaseCog):
         self, interaction: discord.Interaction, number: int = 0, notice: str = ""
     ) -> None:
         """Show a page of games; those that wait for the user come first."""
-        words, user_id = self.services.preferences.translator(interaction), interaction.user.id
+        words = self.services.preferences.translator(interaction)
+        user_id = interaction.user.id
         own = await self.services.own_games(user_id)
         entries: list[Callable[[], Iterable[Part]]] = [
             partial(own_game_items, words, user_id, game, game_place(words, interaction, game))

@@ -121,7 +121,8 @@ def game_screen(
     at = position.args
     step = CustomId(past.game_id, 0, Verb.REPLAY, (*at, "0"))
     games = CustomId.of(Verb.HISTORY, *at)
-    lines, buttons = past_game_lines(words, past), [Button(words("history.to_games"), games)]
+    lines = past_game_lines(words, past)
+    buttons = [Button(words("history.to_games"), games)]
     if recorded:
         replay = Button(words("history.step_through"), step, PRIMARY)
         more = [Button(words("table.record"), CustomId(past.game_id, 0, Verb.RECORD))]
@@ -181,7 +182,8 @@ def placed(past: PastGame) -> list[SeatResult]:
 
 def game_lines(words: Translator, number: int, past: PastGame) -> list[str]:
     when = moment(past.ended_at)
-    rules, at = rules_text(words, past), words.number(number)
+    rules = rules_text(words, past)
+    at = words.number(number)
     head = bold(words("history.game", number=at, when=when, rules=rules))
     if past.abandoned:
         head += f" · {words('history.abandoned')}"
@@ -232,7 +234,8 @@ def _in_full(words: Translator, seat: SeatResult) -> str:
 
 def with_present_names(words: Translator, past: PastGame, moment: Moment) -> Moment:
     """Return a step with the present names, without deleted ones, and the ranking as stored."""
-    names, left = seat_names(words, past), [seat.seat for seat in past.seats if seat.left]
+    names = seat_names(words, past)
+    left = [seat.seat for seat in past.seats if seat.left]
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
     return replace(moment, view=without_leavers(replace(moment.view, seats=seats), left))
 
@@ -255,9 +258,12 @@ def replay_screen(  # noqa: PLR0913  # a step, and how it is shown
 def _step_buttons(words: Translator, replay: Replay, at: CustomId) -> list[list[Button]]:
     """Build the same buttons for every step; buttons that lead nowhere are disabled."""
     words = words.about(replay.game_type.name)
-    here, last = int(at.args[-1]), len(replay) - 1
-    back, on = max(0, here - 1), min(last, here + 1)
-    hand_back, hand_on = replay.hand_before(here), replay.hand_after(here)
+    here = int(at.args[-1])
+    last = len(replay) - 1
+    back = max(0, here - 1)
+    on = min(last, here + 1)
+    hand_back = replay.hand_before(here)
+    hand_on = replay.hand_after(here)
 
     def step_button(key: str, to: int | None, label: str = "") -> Button:
         step = here if to is None else to
@@ -292,7 +298,8 @@ def step_lines(words: Translator, past: PastGame, replay: Replay, moment: Moment
         steps=words.number(len(replay)),
     )
     replayed = replay_pages(past)
-    news, more = replayed.news(words, moment, names), replayed.more(words, moment, names)
+    news = replayed.news(words, moment, names)
+    more = replayed.more(words, moment, names)
     return [bold(rules_text(words, past)), hand, *news, *map(small, more)]
 
 
@@ -324,9 +331,11 @@ class HistoryCog(BaseCog):
         if who is not None and who.bot:
             raise TableError("bot_member")
         if not known_server_id(interaction):
-            position, who = replace(position, member=interaction.user.id), interaction.user
+            position = replace(position, member=interaction.user.id)
+            who = interaction.user
         page = await self._page(interaction, position)
-        words, me = self.services.preferences.translator(interaction), interaction.user.id
+        words = self.services.preferences.translator(interaction)
+        me = interaction.user.id
         page = replace(page, games=[told_to(words, past, me) for past in page.games])
         own = position.member == me
         name = You(words("terms.you")) if own else who.display_name if who else ""
@@ -356,7 +365,8 @@ class HistoryCog(BaseCog):
             known_server_id(interaction), interaction.user.id, game_id
         )
         reader = await self.services.preferences.reader(interaction)
-        drawing, recorded = None, True
+        drawing = None
+        recorded = True
         try:
             replay = await self.services.replays.of(past.game_id, interaction.user.id)
         except TableError as error:
@@ -409,7 +419,8 @@ class HistoryCog(BaseCog):
         moment = with_present_names(words, past, replay.moment(step))
         told = told_to(words, past, click.user_id)
         lines = step_lines(words, told, replay, moment)
-        replayed, line = replay_pages(past), caption(words, past, moment)
+        replayed = replay_pages(past)
+        line = caption(words, past, moment)
         drawing = replayed.drawing(self.services.pictures(reader), past, moment, line)
         in_words = replayed.as_text(words, moment)
         at = CustomId(game_id, 0, Verb.REPLAY, (*position.args, str(moment.at)))

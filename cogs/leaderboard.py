@@ -72,7 +72,8 @@ def board_screen(
     instead: Iterable[str] = (),
 ) -> Screen:
     """Build a page for one reader; the lines ``instead`` follow an empty board."""
-    query, number = board.query, board.offset // ROWS
+    query = board.query
+    number = board.offset // ROWS
     editions: list[Option] = [(words("standings.all_editions"), EVERY_EDITION)]
     editions += EDITION.options(words)
     periods = [(words(f"standings.period.{period}"), period.value) for period in Period]
@@ -149,7 +150,8 @@ def _unranked(words: Translator, board: Board) -> list[str]:
 
 
 def _buttons(words: Translator, board: Board) -> list[Button]:
-    query, page = board.query, Page(board.offset // ROWS, ROWS, board.total)
+    query = board.query
+    page = Page(board.offset // ROWS, ROWS, board.total)
     if not board.rows:
         return [
             Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY),
@@ -208,7 +210,8 @@ class LeaderboardCog(BaseCog):
     async def _show_page(
         self, interaction: discord.Interaction, query: BoardQuery, page: int = 0
     ) -> None:
-        query, me = replace(query, guild_id=known_server_id(interaction)), interaction.user.id
+        query = replace(query, guild_id=known_server_id(interaction))
+        me = interaction.user.id
         board = await self._page(query, page, me)
         reader = await self.services.preferences.reader(interaction)
         drawing = self.services.pictures(reader).board(board)
@@ -281,7 +284,9 @@ class LeaderboardCog(BaseCog):
     @on(Verb.CHAMPIONS)
     async def _champions(self, click: Click, game_type: GameTypeName, page: PageNumber) -> None:
         """Show champions in place of a private page, or privately below a public message."""
-        guild_id, now, offset = click.guild_id, self.services.clock.now(), page * ROWS
+        guild_id = click.guild_id
+        now = self.services.clock.now()
+        offset = page * ROWS
         await click.defer()
         champions = await self.look_up(
             boards.champions, guild_id, game_type, now, offset=offset, limit=ROWS

@@ -248,7 +248,8 @@ _OF_LOBBY = (Verb.EDITION, Verb.LIMIT, Verb.INVITE, Verb.REMOVE)
 
 
 async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby) -> None:
-    user_id, rules = click.user_id, lobby.rules
+    user_id = click.user_id
+    rules = lobby.rules
     match click.meaning.verb:
         case Verb.LIMIT:
             seconds = parse_index(click.chosen, 1 + LONGEST_TURN)
@@ -350,7 +351,8 @@ class LobbyCog(BaseCog):
         if variation is not None:
             rules = with_variation(words, rules_named(rules.edition), variation)
         limit = server.turn_limit if turn_limit is None else turn_limit or None
-        new, parent = NewTable(rules, limit, guests), thread_parent(interaction, server)
+        new = NewTable(rules, limit, guests)
+        parent = thread_parent(interaction, server)
         if server.threads == HERE and parent is not None and not are_threads_wanted(parent):
             parent = None
         if server.threads is not None and parent is not None:
@@ -382,7 +384,8 @@ class LobbyCog(BaseCog):
             await answer_first(interaction.response.defer, ephemeral=True, thinking=True)
             check_in_server(interaction)
             guests = chosen_people(interaction, [str(user.id)])
-            manager, by = self.services.manager_here(interaction), interaction.user.id
+            manager = self.services.manager_here(interaction)
+            by = interaction.user.id
             if manager.lobby is None or manager.lobby.host_id != by:
                 await self._open(interaction, guests=guests)
                 return
@@ -496,7 +499,8 @@ class LobbyCog(BaseCog):
         except TableError as error:
             await click.replace(Screen.of([refusal(click.interaction, click.words, error)]))
             return
-        rules, typed = lobby.rules, self._typed.get(lobby.lobby_id, "")
+        rules = lobby.rules
+        typed = self._typed.get(lobby.lobby_id, "")
         if not typed and isinstance(rules, RuleSet) and not phases_variation(rules):
             typed = ", ".join(rules.phases)
         form = Form(

@@ -101,7 +101,8 @@ class PersonalSettingsCog(BaseCog):
 
     async def _locked(self, interaction: discord.Interaction) -> set[str] | None:
         """Return the looks that the user has not unlocked; None if that is unknown."""
-        guild_id, user_id = known_server_id(interaction), interaction.user.id
+        guild_id = known_server_id(interaction)
+        user_id = interaction.user.id
         if not await self.services.preferences.show_achievements(guild_id, user_id):
             return None
         with suppress(StoreError):

@@ -37,7 +37,8 @@ class PrivacyCog(
 
     @command("privacy_export")
     async def export(self, interaction: discord.Interaction) -> None:
-        user, words = interaction.user, self.services.preferences.translator(interaction)
+        user = interaction.user
+        words = self.services.preferences.translator(interaction)
         with looking_up():
             data = await personal_data(
                 self.services.store, user.id, MOST_BYTES, self.services.clock.now()
@@ -47,7 +48,8 @@ class PrivacyCog(
             return
         sentences = [words("privacy.exported")]
         if data["records_left_out"]:
-            left, history = len(data["records_left_out"]), words.command("phase10", "history")
+            left = len(data["records_left_out"])
+            history = words.command("phase10", "history")
             sentences.append(words.plural("privacy.records_left_out", left, command=history))
         made = partial(_as_file, data)
         file = await self.services.work_queue.run(made, Urgency.HINT, user.id)
@@ -96,5 +98,6 @@ def _compact(line: object) -> str:
 
 def delete_screen(words: Translator) -> Screen:
     lines = (words(f"privacy.{part}") for part in _PARTS)
-    yes, no = words("privacy.delete"), words("privacy.keep")
+    yes = words("privacy.delete")
+    no = words("privacy.keep")
     return question_screen(lines, yes, CustomId.of(Verb.FORGET_ME), no)

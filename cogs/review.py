@@ -16,7 +16,9 @@ from cogs.base.text import all_escaped, bold
 from .history import rules_text, seat_names, told_to
 from .services import BaseCog
 
-BAR, BETWEEN_BARS = 10, 1.0  # the length of a bar, and the seconds until it is shown again
+# the length of a bar, and the seconds until it is shown again
+BAR = 10
+BETWEEN_BARS = 1.0
 
 
 class ReviewCog(BaseCog):
@@ -39,7 +41,8 @@ class ReviewCog(BaseCog):
     async def _with_choice(self, click: Click) -> None:
         """Add the user's costliest choices; the first search takes about two seconds."""
         await click.defer()
-        past, done = await self._past(click), [0.0]
+        past = await self._past(click)
+        done = [0.0]
         seat = _own_seat(past, click.user_id)
         if seat is None:
             raise TableError("no_seat")
@@ -57,8 +60,10 @@ class ReviewCog(BaseCog):
     async def _show(self, click: Click, past: PastGame, done: float | None = None) -> None:
         """Show the page; while choices are looked for, with the share that is done."""
         reader = await self.services.preferences.reader(click.interaction)
-        reviews, pictures = self.services.reviews, self.services.pictures(reader)
-        words, seat = reader.words, _own_seat(past, click.user_id)
+        reviews = self.services.reviews
+        pictures = self.services.pictures(reader)
+        words = reader.words
+        seat = _own_seat(past, click.user_id)
         names = seat_names(words, past)
         course = await reviews.course(past.game_id)
         drawings = [pictures.chances(course, names, pictures.seats(past), seat)]
@@ -72,7 +77,8 @@ class ReviewCog(BaseCog):
         title = words("reviews.costliest_choice")
         if done is not None:
             full = round(BAR * done)
-            bar, share = "▰" * full + "▱" * (BAR - full), words.percent(done)
+            bar = "▰" * full + "▱" * (BAR - full)
+            share = words.percent(done)
             lines += [bold(title), words("reviews.thinking", bar=bar, done=share)]
         elif choices is not None:
             lines += [bold(title), *choice_lines(words, choices, all_escaped(names))]

@@ -68,7 +68,8 @@ def rules_screen(
     shown: Shown = None,
 ) -> Screen:
     """Build a page with its figures; ``shown`` is the game with these rules, if there is one."""
-    game, tour = _game_id(shown), rules_pages(rules)
+    game = _game_id(shown)
+    tour = rules_pages(rules)
     words = words.about(game_type_for(rules.edition).name)
     faces = "".join(map(words.face, tour.faces.get(topic, ())))
     heading = f"{words(f'rules.{topic}.title')} {faces}".rstrip()
@@ -246,7 +247,8 @@ class RulesCog(BaseCog):
 
 def _shown_rules(click: Click, otherwise: AnyRules) -> tuple[AnyRules, Shown]:
     """Return the rules and a view of the component's game or lobby, while it is in memory."""
-    manager, game_id = click.registry.by_game(click.meaning.game), click.meaning.game
+    manager = click.registry.by_game(click.meaning.game)
+    game_id = click.meaning.game
     if manager is None:
         return otherwise, None
     shown = manager.lobby

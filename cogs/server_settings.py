@@ -255,7 +255,8 @@ class ServerSettingsCog(BaseCog):
         page: str = "game",
         changed: ServerField | None = None,
     ) -> None:
-        preferences, sample = self.services.preferences, None
+        preferences = self.services.preferences
+        sample = None
         theme = server.theme or DEFAULT_THEME
         words = preferences.translator(interaction, theme)
         reader = DisplayOptions(words, theme, pictures=False, user_id=interaction.user.id)
@@ -268,7 +269,8 @@ class ServerSettingsCog(BaseCog):
             "theme": SERVER_THEME.label(words, DEFAULT_THEME),
             "language": language_name(words_for(locale).locale),
         }
-        server, guild = _with_existing(interaction, server), interaction.guild
+        server = _with_existing(interaction, server)
+        guild = interaction.guild
         picks = [field for field in PAGES[page] if isinstance(field, ChannelSetting)]
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
         screen = settings_screen(
@@ -285,7 +287,8 @@ class ServerSettingsCog(BaseCog):
     async def _server(
         self, interaction: discord.Interaction, change: ServerChange | None = None
     ) -> ServerPreferences:
-        guild_id, servers = known_server_id(interaction), self.services.preferences.servers
+        guild_id = known_server_id(interaction)
+        servers = self.services.preferences.servers
         if change is None:
             return await servers.get(guild_id)
         server = await servers.change(guild_id, change)

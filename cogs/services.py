@@ -32,7 +32,9 @@ from cogs.live.table_announcer import TableAnnouncer
 
 P = ParamSpec("P")
 T = TypeVar("T")
-POST_PAUSE, MOST_POSTERS = 30.0, 10_000  # seconds between two posts; people remembered
+# seconds between two posts; people remembered
+POST_PAUSE = 30.0
+MOST_POSTERS = 10_000
 
 
 class PostLimit:
@@ -82,7 +84,8 @@ class Services(LiveServices):
 
     async def own_manager(self, interaction: discord.Interaction) -> GameManager:
         """Return the manager of the user's game here or at their private table, or else here."""
-        here, user_id = self.manager_here(interaction), interaction.user.id
+        here = self.manager_here(interaction)
+        user_id = interaction.user.id
         private = await self.registry.private_table(user_id)
         seated = [manager for manager in (here, private) if manager.find_seat(user_id) is not None]
         return next((game for game in seated if game.running), next(iter(seated), here))

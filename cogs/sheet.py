@@ -82,7 +82,8 @@ class SheetCog(BaseCog):
     @BaseCog.listener("on_message")
     async def _count(self, message: discord.Message) -> None:
         # Nothing of the message is read.
-        client, channel_id = self.services.client, message.channel.id
+        client = self.services.client
+        channel_id = message.channel.id
         if channel_id in self._passed and client.user and message.author.id != client.user.id:
             self._passed[channel_id] += 1
 
@@ -111,7 +112,8 @@ class SheetCog(BaseCog):
     ) -> None:
         """Open a sheet; unless it shall be a new one, post or offer what there is."""
         await self.check_may_post(interaction)
-        words, there = self.services.preferences.translator(interaction), None
+        words = self.services.preferences.translator(interaction)
+        there = None
         place = known_server_id(interaction), interaction.channel_id or 0
         if not (new or any(options)):
             there = await self.look_up(storage.newest_sheet, interaction.user.id, place[1])
@@ -123,14 +125,16 @@ class SheetCog(BaseCog):
                 await self._post(interaction, there, words("sheet.again"))
                 return
             rules = _rules(words, await self.services.preferences.server(place[0]), *options)
-            person, now = acting_person(interaction), self.services.clock.now()
+            person = acting_person(interaction)
+            now = self.services.clock.now()
             host = SheetPlayer(clean_name(person.name), person.user_id)
             opened = sheets.new_sheet((token_hex(8), *place), host, rules, now)
             await self._add(interaction, opened, words("sheet.opened"))
 
     async def _add(self, interaction: discord.Interaction, new: Sheet, said: str) -> None:
         """Store and post a new sheet; where a channel has too many, post the quietest again."""
-        words, store = self.services.preferences.translator(interaction), self.services.store
+        words = self.services.preferences.translator(interaction)
+        store = self.services.store
         with storing():
             added = await store.write(storage.add_sheet, new)
         if not added:
@@ -207,7 +211,8 @@ class SheetCog(BaseCog):
         async with self.services.poster.lock((f"sheet {sheet_id} write", 0)):
             # A person who is deleted may change it at the same time.
             for _ in range(TRIES):
-                sheet, now = await self._stored(sheet_id), self.services.clock.now()
+                sheet = await self._stored(sheet_id)
+                now = self.services.clock.now()
                 new = replace(sheet, version=sheet.version + 1, touched_at=now)
                 if by == sheet.host_id:
                     new = replace(new, host_at=now)
@@ -233,7 +238,8 @@ class SheetCog(BaseCog):
 
     async def _update(self, click: Click) -> None:
         """Show the newest state in the public message, now or as soon as Discord takes it."""
-        sheet_id, interaction = click.meaning.game, click.interaction
+        sheet_id = click.meaning.game
+        interaction = click.interaction
         if not click.is_private:
             self._clicked[sheet_id] = interaction
         job = ("sheet", sheet_id), partial(self._show_newest, interaction, sheet_id)
@@ -251,7 +257,8 @@ class SheetCog(BaseCog):
             message_id = sheet.message_id if sheet.guild_id else None
             if far and message_id is not None:
                 screen = await self._later_screen(interaction, sheet)
-                drawn, what = await self.services.sender.made(screen), f"sheet {sheet_id}"
+                drawn = await self.services.sender.made(screen)
+                what = f"sheet {sheet_id}"
                 note = partial(self._note, sheet)
                 with suppress(discord.Forbidden):
                     await poster.post(f"{what} {message_id}", sheet.channel_id, drawn, note)
@@ -293,7 +300,8 @@ class SheetCog(BaseCog):
     @on(Verb.SHEET_GUEST)
     async def _ask_for_name(self, click: Click) -> None:
         _check_seated(click, await self._sheet(click))
-        title, name = click.words("sheet.add_guest"), click.words("sheet.name")
+        title = click.words("sheet.add_guest")
+        name = click.words("sheet.name")
         longest = LONGEST_NAME * MOST_PLAYERS
         meaning = CustomId(click.meaning.game, 0, Verb.SHEET_NAME)
         await _send(click, Form(title, meaning, label=name, longest=longest))
@@ -308,7 +316,8 @@ class SheetCog(BaseCog):
 
     @on(Verb.SHEET_SEATS)
     async def _change_seat(self, click: Click) -> None:
-        sheet, (change, _, at) = await self._sheet(click), click.chosen.partition(".")
+        sheet = await self._sheet(click)
+        (change, _, at) = click.chosen.partition(".")
         seat = parse_index(at, len(sheet.players))
         await click.defer_quietly()
         if change in ("host", "up") or sheet.players[seat].user_id != click.user_id:
@@ -339,7 +348,8 @@ class SheetCog(BaseCog):
 
         Where players choose their phase, the next one: the user's own, then those of guests.
         """
-        sheet, me = await self._sheet(click), click.user_id
+        sheet = await self._sheet(click)
+        me = click.user_id
         _check_seated(click, sheet)
         course = figures(sheet)
         if hand != course.hand or course.state.over:
@@ -372,7 +382,8 @@ class SheetCog(BaseCog):
 
     @on(Verb.SHEET_CHOOSE)
     async def _choose(self, click: Click) -> None:
-        sheet, (hand, _, seats) = await self._sheet(click), click.chosen.partition(".")
+        sheet = await self._sheet(click)
+        (hand, _, seats) = click.chosen.partition(".")
         at = parse_index(hand, len(figures(sheet).dealt))
         entry = Entry.of(sheet, at, *(parse_index(seat, len(sheet.players)) for seat in seats))
         await _send(click, result_form(click.words, sheet, entry))
@@ -394,7 +405,9 @@ class SheetCog(BaseCog):
 
     async def _put(self, click: Click, entry: Entry, typed: str, *, sure: bool = False) -> None:
         """Enter results, or say privately why not, in place of what was said before."""
-        me, sheet, screen = click.user_id, None, None
+        me = click.user_id
+        sheet = None
+        screen = None
         await click.defer_quietly()
         try:
             sheet = await self._sheet(click)
@@ -414,7 +427,8 @@ class SheetCog(BaseCog):
         if click.is_private:
             await self._say_entered(click, screen)
             return
-        key, interaction = (click.meaning.game, me), click.interaction
+        key = (click.meaning.game, me)
+        interaction = click.interaction
         delete = self._notices.pop(key, None)
         if delete is not None:
             with suppress(*DISCORD_ERRORS):
@@ -427,7 +441,8 @@ class SheetCog(BaseCog):
     @on(Verb.SHEET_CLOSE, Verb.SHEET_CLOSE_NOW)
     async def _close(self, click: Click) -> None:
         """Stop a sheet; ask before that of another host, and before the first hand is over."""
-        sheet, now = await self._sheet(click), click.meaning.verb is Verb.SHEET_CLOSE_NOW
+        sheet = await self._sheet(click)
+        now = click.meaning.verb is Verb.SHEET_CLOSE_NOW
         await click.defer_quietly()
         if not click.is_moderator:
             await self._check_host(click, sheet)
@@ -457,12 +472,14 @@ class SheetCog(BaseCog):
     @on(Verb.SHEET_AGAIN)
     async def _play_again(self, click: Click) -> None:
         """Open the sheet of the next game, which several may ask for at the same time."""
-        sheet, interaction = await self._sheet(click), click.interaction
+        sheet = await self._sheet(click)
+        interaction = click.interaction
         _check_seated(click, sheet)
         await click.defer()
         await self.check_may_post(interaction)
         host = SheetPlayer(clean_name(click.person.name), click.user_id)
-        again, limit = (f"sheet {sheet.sheet_id} again", 0), self.services.post_limit
+        again = (f"sheet {sheet.sheet_id} again", 0)
+        limit = self.services.post_limit
         async with self.services.poster.lock(again):
             new = sheets.next_sheet(sheet, host, self.services.clock.now())
             there = await self.look_up(storage.stored_sheet, new.sheet_id)
@@ -479,7 +496,8 @@ class SheetCog(BaseCog):
         reader = await self.services.preferences.reader(click.interaction)
         drawing = self.services.pictures(replace(reader, pictures=True)).sheet(sheet)
         drawn = await self.services.sender.made(Screen.of([], drawings=[drawing]), click.user_id)
-        name, sentence = file_name(sheet), click.words("sheet.file_here")
+        name = file_name(sheet)
+        sentence = click.words("sheet.file_here")
         files = [(sheet_file(click.words, sheet), f"{name}.csv")]
         files += [(picture.data, f"{name}.png") for picture in drawn.pictures]
         await self.services.sender.show_files(click.interaction, sentence, *files)
@@ -488,7 +506,8 @@ class SheetCog(BaseCog):
     async def _past(self, click: Click, number: PageNumber) -> None:
         """Show one of the user's finished sheets, the newest first."""
         await click.defer()
-        reader, words = await self.services.preferences.reader(click.interaction), click.words
+        reader = await self.services.preferences.reader(click.interaction)
+        words = click.words
         sheet, total = await self.look_up(storage.past_sheets, click.user_id, number)
         if sheet is None:
             raise TableError("no_sheet")

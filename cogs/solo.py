@@ -98,7 +98,8 @@ class SoloCog(BaseCog):
         Without a wished length it is as long as the person's last one, at first quick. Raises
         TableError ``solo_running`` if another game runs, and RuleSetError ``not_alone``.
         """
-        guild_id, person = known_server_id(interaction), acting_person(interaction)
+        guild_id = known_server_id(interaction)
+        person = acting_person(interaction)
         server = await self.services.preferences.server(guild_id)
         if wish.opponents:
             check_computers(server)

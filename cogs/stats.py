@@ -122,7 +122,8 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
         raise BadCustomIdError("no such page")
     title = bold(words("achievements.title_of", name=escaped(name)))
     listed = achievement_lines(words, progress[page.first : page.end])
-    lines, in_words = [title, *listed], [title, earned_count_text(words, progress), *listed]
+    lines = [title, *listed]
+    in_words = [title, earned_count_text(words, progress), *listed]
     who = str(user_id)
     turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, who)
     figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_GAME_TYPE.name)
@@ -158,7 +159,8 @@ class StatsCog(BaseCog):
         self, interaction: discord.Interaction, stats: MemberStats, name: str = ""
     ) -> None:
         reader = await self.services.preferences.reader(interaction)
-        guild_id, user_id = known_server_id(interaction), stats.user_id
+        guild_id = known_server_id(interaction)
+        user_id = stats.user_id
         drawing = self.services.pictures(reader).stats(stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
         if not guild_id:
@@ -197,8 +199,10 @@ class StatsCog(BaseCog):
 
         Solo games are included for the person themselves, except in ``public``.
         """
-        user, guild_id = interaction.user, known_server_id(interaction)
-        now, reader = self.services.clock.now(), None if public else user.id
+        user = interaction.user
+        guild_id = known_server_id(interaction)
+        now = self.services.clock.now()
+        reader = None if public else user.id
         if user_id != user.id:
             check_in_server(interaction)
 
@@ -231,7 +235,8 @@ class StatsCog(BaseCog):
         check_in_server(click.interaction)
         await self.check_may_post(click.interaction)
         await click.defer()
-        words, said = click.words, click.words("standings.shown")
+        words = click.words
+        said = click.words("standings.shown")
         stats = await self._stats(click.interaction, user_id, game_type, public=True)
         if stats.games:
             everybody = await self.services.preferences.everybody(click.interaction)
@@ -259,7 +264,9 @@ class StatsCog(BaseCog):
 
     async def _show_achievements(self, click: Click, user_id: int, number: int = 0) -> None:
         reader = await self.services.preferences.reader(click.interaction)
-        words, guild_id, now = reader.words, click.guild_id, self.services.clock.now()
+        words = reader.words
+        guild_id = click.guild_id
+        now = self.services.clock.now()
         stats = await self.look_up(figures.member, guild_id, user_id, now)
         progress = await self.look_up(achievements.progress, guild_id, user_id, click.user_id)
         # A player without a finished game is unknown to the store.

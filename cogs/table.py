@@ -31,7 +31,8 @@ MOST_ASKED = 10_000  # requests for seats whose answers are remembered
 
 
 def leave_screen(words: Translator, manager: GameManager, user_id: int) -> Screen:
-    game_id, seat = _running(manager), manager.find_seat(user_id)
+    game_id = _running(manager)
+    seat = manager.find_seat(user_id)
     if seat is None:
         raise TableError("has_left" if manager.has_left(user_id) else "no_seat")
     if manager.is_private:
@@ -53,7 +54,8 @@ def end_screen(words: Translator, game_id: str) -> Screen:
 
 
 def _question(words: Translator, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
-    yes, no = words(f"table.{about}_yes"), words("table.stay")
+    yes = words(f"table.{about}_yes")
+    no = words("table.stay")
     return question_screen([words(key)], yes, CustomId(game_id, 0, now), no)
 
 
@@ -87,7 +89,9 @@ def _request_screen(words: Translator, game_id: str, request: SeatRequest) -> Sc
 
 
 def _more_screen(click: Click, manager: GameManager) -> Screen:
-    words, user_id, game_id = click.words, click.user_id, click.meaning.game
+    words = click.words
+    user_id = click.user_id
+    game_id = click.meaning.game
     buttons = [Button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
     if manager.running:
         if manager.find_seat(user_id) is not None:
@@ -96,7 +100,8 @@ def _more_screen(click: Click, manager: GameManager) -> Screen:
     buttons += _stand_in_button(click, manager)
     if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
         buttons.append(Button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
-    lines, request = [words("table.more_title")], find_request(manager.game.table, user_id)
+    lines = [words("table.more_title")]
+    request = find_request(manager.game.table, user_id)
     if request is not None:
         lines.append(_state(words.about(manager.game.game_type.name), request))
     return Screen.of(lines, buttons)
@@ -219,7 +224,8 @@ class TableCog(BaseCog):
 
     @on(Verb.ASK_SEAT, at=Where.IN_SIGHT)
     async def _ask_for_seat(self, click: Click) -> None:
-        manager, game_id = click.game, click.meaning.game
+        manager = click.game
+        game_id = click.meaning.game
         await click.defer_private()
         await manager.ask_for_seat(click.person)
         request = find_request(manager.game.table, click.user_id)
@@ -242,7 +248,8 @@ class TableCog(BaseCog):
     @on(Verb.LET_IN, Verb.NOT_NOW)
     async def _answer_request(self, click: Click, user_id: UserId) -> None:
         """Answer a request; the asker's message shows the answer while it can be edited."""
-        manager, agreed = click.game, click.meaning.verb is Verb.LET_IN
+        manager = click.game
+        agreed = click.meaning.verb is Verb.LET_IN
         await click.defer_quietly()
         # From elsewhere, these are the permissions in another channel.
         moderator = click.is_moderator and click.interaction.channel_id == manager.channel_id

@@ -78,7 +78,8 @@ def parse_new_table(meaning: CustomId) -> NewTable:
     if not 2 <= len(meaning.args) <= 3:
         raise BadCustomIdError("an edition, a turn limit, and at most one variation expected")
     edition, limit, *variation = meaning.args
-    rules, seconds = rules_named(edition), parse_index(limit, LONGEST_TURN + 1) or None
+    rules = rules_named(edition)
+    seconds = parse_index(limit, LONGEST_TURN + 1) or None
     check_turn_limit(seconds)
     for code in variation:
         if not isinstance(rules, RuleSet):
@@ -99,7 +100,8 @@ class ThreadTables:
     ) -> None:
         """Offer a thread for a table without room here; raises the refusal if impossible."""
         server = await self._services.preferences.server(interaction.guild_id or 0)
-        meaning, parent = thread_button_id(new), thread_parent(interaction, server)
+        meaning = thread_button_id(new)
+        parent = thread_parent(interaction, server)
         wanted = parent is not None and are_threads_wanted(parent)
         if refused.code not in _TAKEN or meaning is None or not wanted:
             raise refused
@@ -139,7 +141,8 @@ class ThreadTables:
             self._check_hosts_none(interaction)
             thread = await self._thread(interaction, server, new, parent)
             manager = self._services.registry.for_channel(thread.id, thread.guild.id)
-            host, locale = acting_person(interaction), preferences.server_locale(interaction)
+            host = acting_person(interaction)
+            locale = preferences.server_locale(interaction)
             try:
                 await manager.open_lobby(host, new.rules, new.turn_limit, locale, new.guests)
                 await self._services.announcer.check_lobby(manager, host.user_id)

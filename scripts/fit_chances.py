@@ -47,7 +47,9 @@ HARD_EACH = 7  # in one game of this many all seats are hard; in the others they
 UNSEEN_EACH = 3  # one game of this many is scored instead of fitted
 DIGITS = 4
 RIDGE = 1.0  # keeps coefficients of features that hardly occur near 0
-STEPS, CLOSE = 12, 1e-6  # of Newton's method: the most, and the size of one that is the last
+# of Newton's method: the most, and the size of one that is the last
+STEPS = 12
+CLOSE = 1e-6
 _VARIATIONS = ("phases=4", "even_phases", "S2+S2+S2,R3+C4,S3+R5,S3+S2", "ten_hands")
 RULES: tuple[RuleSet, ...] = tuple(
     rules
@@ -82,7 +84,8 @@ class PlayedGame:
         """For each position the hand, and what a spectator and a seat chosen at random see."""
         rng, fresh = Random(self.number), _new_game(self.rules, self.players, bytes(SECRET_BYTES))  # noqa: S311
         for number, text in self.positions:
-            state, seat = SNAPSHOTS.loads(text, fresh.game), rng.randrange(self.players)
+            state = SNAPSHOTS.loads(text, fresh.game)
+            seat = rng.randrange(self.players)
             if not state.playoff:
                 yield self.hands[number - 1], view_for(state, None), view_for(state, seat)
 
@@ -110,7 +113,8 @@ def played(game: tuple[int, int]) -> PlayedGame:
                 kept.append(state)
             elif place < POSITIONS:  # so all decisions are equally likely to be kept
                 kept[place] = state
-            view, legal = view_for(state, state.turn), engine.legal_actions(state)
+            view = view_for(state, state.turn)
+            legal = engine.legal_actions(state)
             action = player.choose(view, legal, rng)
         step = engine.apply(state, action)
         if not state.playoff:
@@ -126,7 +130,8 @@ def _new_game(rules: RuleSet, players: int, secret: bytes) -> State:
 
 
 def _hand(before: State, ended: HandEnded) -> PlayedHand:
-    phases, rules = before.game.phases, before.game.rules
+    phases = before.game.phases
+    rules = before.game.rules
     tried = (phases[(seat.trying or 1) - 1] for seat in before.seats)
     steps = tuple(difficulty(phase, rules) for phase in tried)
     totals = tuple(seat.total for seat in before.seats)
@@ -168,7 +173,8 @@ def logistic_fit(rows: Sequence[tuple[Vector, bool]]) -> Vector:
 def fit(games: Sequence[PlayedGame]) -> Coefficients:
     """The coefficients that fit these games, some of two and some of three or more."""
     two, more = ([g for g in games if (g.players == 2) is duel] for duel in (True, False))
-    laid, left = Counter[int](), Counter[int]()
+    laid = Counter[int]()
+    left = Counter[int]()
     for _, hand in _hands(games):
         for seat in set(range(len(hand.ended.points))) - set(hand.ended.out):
             (laid if hand.ended.completed[seat] else left)[hand.ended.points[seat]] += 1
@@ -204,7 +210,9 @@ def _duel_rows(games: Iterable[PlayedGame]) -> tuple[list[Choice], list[tuple[Ve
     out_rows: list[Choice] = []
     lays_rows = []
     for game, hand in _hands(games):
-        order, steps, out = game_chances.phase_order(game.rules), hand.steps, hand.ended.out[0]
+        order = game_chances.phase_order(game.rules)
+        steps = hand.steps
+        out = hand.ended.out[0]
         first = [seat == hand.first for seat in range(2)]
         features = [game_chances.out_features(steps[n], first=first[n]) for n in range(2)]
         out_rows.append((features, out))
@@ -224,7 +232,8 @@ def _deal_rows(games: Iterable[PlayedGame]) -> list[tuple[Vector, bool]]:
 
 def _spread(points: Counter[int], parts: int = 10) -> tuple[tuple[int, float], ...]:
     """The means of equal parts of the points, as multiples of the least that a card costs."""
-    values, unit = sorted(points.elements()), game_chances.STEP
+    values = sorted(points.elements())
+    unit = game_chances.STEP
     shares = Counter[int]()
     for part in range(parts):
         low, high = len(values) * part // parts, len(values) * (part + 1) // parts
@@ -247,7 +256,8 @@ def _within_hands(games: Sequence[PlayedGame]) -> tuple[Vector, Vector]:
     )
     rows = []
     for hand, view, facts in seen:
-        order, scores = game_chances.phase_order(view.rules), hand_chances.scores(out, facts)
+        order = game_chances.phase_order(view.rules)
+        scores = hand_chances.scores(out, facts)
         for index, seat in enumerate(facts):
             # A seat's view shows of the others what the spectator's view has shown already.
             repeats = view.me is not None and seat.seat != view.me

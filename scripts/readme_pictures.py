@@ -24,12 +24,15 @@ STILLS = {
 }
 MOVING = {"phase": "animation-laid-sets", "won": "animation-won"}
 NAMES = ("hand-phase-down", "table-4-late", "podium-4")  # in each theme
-WIDTH, GAP, GROUND = 375, 14, "#36383c"  # of a picture in pixels; Discord's dark grey
+WIDTH = 375  # of a picture, in pixels
+GAP = 14
+GROUND = "#36383c"  # Discord's dark grey
 
 
 def draw_all() -> None:
     """Write all files, stills as small as PNG files can be."""
-    drawings, moving = dict(painters()), dict(animations())
+    drawings = dict(painters())
+    moving = dict(animations())
     for file, name in STILLS.items():
         picture = Image.open(BytesIO(drawings[name]()))
         picture.save(FOLDER / f"{file}.png", optimize=True)

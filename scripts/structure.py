@@ -117,7 +117,8 @@ def main(root: Path) -> int:
         print(f"{what:<42}{number:>8,}")
     print("package         files   lines    code")
     for package, parts in sorted(by_package(modules).items()):
-        lines, code = sum(module.lines for module in parts), sum(map(code_lines, parts))
+        lines = sum(module.lines for module in parts)
+        code = sum(map(code_lines, parts))
         print(f"{package:<16}{len(parts):>5}{lines:>8,}{code:>8,}")
     for name, owners in names.items():
         print(f"{name}: {', '.join(owners)}")

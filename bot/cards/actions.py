@@ -48,7 +48,8 @@ class Draw(AnyAction):
     card: Card | None = None  # a card of the save pile, if any of its cards may be drawn
 
 
-FROM_PILE, FROM_DISCARDS = Draw(Source.DRAW_PILE), Draw(Source.DISCARD_PILE)
+FROM_PILE = Draw(Source.DRAW_PILE)
+FROM_DISCARDS = Draw(Source.DISCARD_PILE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class Discard(AnyAction):
 
 
 # The same actions come up again and again, and a frozen dataclass is slow to make.
-make_hit, make_discard = lru_cache(maxsize=8192)(Hit), lru_cache(maxsize=512)(Discard)
+make_hit = lru_cache(maxsize=8192)(Hit)
+make_discard = lru_cache(maxsize=512)(Discard)
 
 Action = DealHand | Declare | AnswerOffer | Draw | Lay | Hit | Save | Discard

@@ -55,7 +55,8 @@ class Card:
 
 WILD = Card("W", 200, None, None, is_wild=True)
 SKIP = Card("S", 250, None, None, is_skip=True)
-_COLOURS, _NUMBERS = [*enumerate(Colour)], range(1, HIGHEST + 1)
+_COLOURS = [*enumerate(Colour)]
+_NUMBERS = range(1, HIGHEST + 1)
 _NATURALS = [
     Card(f"{colour}{number}", 20 * place + number, colour, number)
     for place, colour in _COLOURS

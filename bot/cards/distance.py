@@ -77,7 +77,8 @@ class _Segments:
 
     def unit(self, card: Card) -> int:
         assert card.colour is not None, "a number card has a colour"
-        one, bit = 1 << FIELD * ((card.number or 0) - 1), _BIT[card.colour]
+        one = 1 << FIELD * ((card.number or 0) - 1)
+        bit = _BIT[card.colour]
         return sum([one << start for colours, start in self.starts.items() if colours & bit])
 
 
@@ -218,7 +219,9 @@ class HeldHand:
     """A hand of cards and the phase that is tried with it, if any."""
 
     def __init__(self, cards: Sequence[Card], phase: Phase | None, rules: RuleSet) -> None:
-        self._cards, self._phase, self.rules = cards, phase, rules
+        self._cards = cards
+        self._phase = phase
+        self.rules = rules
 
     @cached_property
     def solver(self) -> Solver:
@@ -345,7 +348,8 @@ def _colour_plan(way: Assignment, *, starts: dict[Colour, int]) -> Plan:
 
 
 def _plan(way: Assignment, *, segments: _Segments, hero: int | None, per_group: bool) -> Plan:
-    places, exact = number_places(way), _places_in_one_colour(way)
+    places = number_places(way)
+    exact = _places_in_one_colour(way)
     parts = _subsets(_demanded(way))
     cuts = tuple(chain.from_iterable(_cuts(way, part, places, exact, segments) for part in parts))
     hero_field = places & field(hero) and segments.put(field(hero), segments.every) if hero else 0
@@ -368,7 +372,8 @@ def _places_in_one_colour(way: Assignment) -> dict[int, int]:
 
 def _fitting_later(target: GroupTarget, segments: _Segments) -> int:
     """The mask of the cards to hit: a set's number, a run's neighbours, a group's colour."""
-    colours, numbers = _bit(target) or segments.every, target.numbers
+    colours = _bit(target) or segments.every
+    numbers = target.numbers
     if not numbers:
         return segments.put(_EVERY_NUMBER, colours)
     ends = (numbers.start - 1, numbers.stop) if target.is_run else (numbers.start,)
@@ -389,7 +394,9 @@ def _cuts(
         n for n in _NUMBERS if places & field(n) and any(own & field(n) for own in kept.values())
     ]
     for chosen in product((False, True), repeat=len(shared)):
-        least, by_number, own_masks = severed, places, dict(kept)
+        least = severed
+        by_number = places
+        own_masks = dict(kept)
         for number, whole in zip(shared, chosen, strict=True):
             if whole:
                 by_number |= field(number)

@@ -18,11 +18,14 @@ from bot.core.states import AnyRules
 from .cards import Card, Colour, full_deck
 from .phases import EVEN_PHASES, TEN_PHASES, Phase, parse_phase
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 6
 MOST_SKIPS = 12
-STALEMATE_TURNS, MOST_STALEMATE_TURNS = 40, 10_000
+STALEMATE_TURNS = 40
+MOST_STALEMATE_TURNS = 10_000
 HERO_PHASE = "S5+S3"
-FEWEST_PHASES, FEWEST_RATED = 1, 3
+FEWEST_PHASES = 1
+FEWEST_RATED = 3
 QUICK_PHASES = 3
 LONGEST_NOTATION = 120
 MOST_WAYS = 10_000
@@ -157,7 +160,10 @@ _OPTIONS = [(option.name, option.default) for option in fields(RuleSet)]
 ADDED_OPTIONS: dict[str, Any] = dict(_OPTIONS[_OPTIONS.index(("runs", RunColours.ANY)) :])
 """The options that records of earlier versions do not have, with the earlier behaviour."""
 
-_RED, _BLUE, _YELLOW, _GREEN = Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN
+_RED = Colour.RED
+_BLUE = Colour.BLUE
+_YELLOW = Colour.YELLOW
+_GREEN = Colour.GREEN
 _FOUR = (_RED, _BLUE, _YELLOW, _GREEN)
 
 CLASSIC = RuleSet("classic", _FOUR, first_dealer=FirstDealer.DRAWN, stalemate_turns=STALEMATE_TURNS)
@@ -392,7 +398,8 @@ def _parsed(data: dict[str, Any], edition_id: str, missing: dict[str, Any]) -> R
 
 def _changes(rules: RuleSet, keys: Container[str]) -> dict[str, Any]:
     """The options, of these keys, that differ from the edition's preset."""
-    options, preset = _json_ready(rules), _json_ready(edition(rules.edition))
+    options = _json_ready(rules)
+    preset = _json_ready(edition(rules.edition))
     return {key: options[key] for key in options if key in keys and options[key] != preset[key]}
 
 

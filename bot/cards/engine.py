@@ -110,7 +110,8 @@ def new_game(
 
 def legal_actions(state: State) -> LegalActions:
     """Every action that ``apply`` accepts in this state."""
-    seat, game = state.seats[state.turn], state.game
+    seat = state.seats[state.turn]
+    game = state.game
     plain = tuple(_PLAIN[state.stage](state))
     to_lay = None
     if state.stage is Stage.PLAY and seat.trying and not seat.groups:
@@ -196,7 +197,8 @@ def _plays(state: State) -> list[Action]:
 
 
 def _may_save(state: State) -> bool:
-    seat, rules = state.actor, state.game.rules
+    seat = state.actor
+    rules = state.game.rules
     # The last card is for the discard.
     if not rules.save_pile or seat.saved_this_hand or len(seat.hand) < 2:
         return False
@@ -254,7 +256,8 @@ def _declare(state: State, action: Declare) -> CardStep:
 
 
 def _answer_offer(state: State, action: AnswerOffer) -> CardStep:
-    seat, pile = state.actor, state.discard_pile
+    seat = state.actor
+    pile = state.discard_pile
     if action.take:
         seat = fast_replace(seat, hand=(*seat.hand, pile[-1]), offered=True, taken=pile[-1:])
         pile = pile[:-1]
@@ -276,7 +279,8 @@ def _draw(state: State, action: Draw) -> CardStep:
 
 def _declined(state: State) -> tuple[Card, ...]:
     """The discards that the seat to act did not take, with the top discard of this turn."""
-    pile, declined = state.discard_pile, state.actor.declined
+    pile = state.discard_pile
+    declined = state.actor.declined
     return (*declined, pile[-1]) if pile and pile[-1] is not SKIP else declined
 
 
@@ -291,19 +295,22 @@ def _draw_from_pile(state: State) -> CardStep:
     if not state.draw_pile:
         shuffled = _reshuffled(state)
         return shuffled.then(_draw_from_pile(shuffled.state))
-    pile, seat = state.draw_pile, fast_replace(state.actor, declined=_declined(state))
+    pile = state.draw_pile
+    seat = fast_replace(state.actor, declined=_declined(state))
     return _drew(fast_replace(state, draw_pile=pile[:-1]), Source.DRAW_PILE, pile[-1], seat)
 
 
 def _reshuffled(state: State) -> CardStep:
     *under, top = state.discard_pile
-    pile, left = state.game.chance(state.shuffles, under), (top,)
+    pile = state.game.chance(state.shuffles, under)
+    left = (top,)
     shuffled = fast_replace(state, draw_pile=pile, discard_pile=left, shuffles=state.shuffles + 1)
     return Transition(shuffled, (Reshuffled(pile, left),))
 
 
 def _draw_discard(state: State) -> CardStep:
-    pile, seat = state.discard_pile, state.actor
+    pile = state.discard_pile
+    seat = state.actor
     seat = fast_replace(seat, taken=(*seat.taken, pile[-1]))
     return _drew(fast_replace(state, discard_pile=pile[:-1]), Source.DISCARD_PILE, pile[-1], seat)
 
@@ -382,7 +389,8 @@ def _if_hand_is_empty(transition: CardStep, by: OutBy, last: Card | None = None)
 def _save(state: State, action: Save) -> CardStep:
     if not _may_save(state):
         raise IllegalError("cannot_save")
-    hand, saved = _hand_without(state, action.card), (*state.actor.saved, action.card)
+    hand = _hand_without(state, action.card)
+    saved = (*state.actor.saved, action.card)
     seat = fast_replace(state.actor, hand=hand, saved=saved, saved_this_hand=True)
     left = fast_replace(state, seats=with_seat(state.seats, state.turn, seat))
     event = Saved(state.turn, action.card)
@@ -395,9 +403,11 @@ def _discard(state: State, action: Discard) -> CardStep:
     hand = _hand_without(state, action.card)
     _check_target(state, action)
     seat = state.actor
-    taken, discarded = still_taken(seat.taken, action.card), (*seat.discarded, action.card)
+    taken = still_taken(seat.taken, action.card)
+    discarded = (*seat.discarded, action.card)
     seat = fast_replace(seat, hand=hand, taken=taken, discarded=discarded)
-    seats, pile = with_seat(state.seats, state.turn, seat), state.discard_pile
+    seats = with_seat(state.seats, state.turn, seat)
+    pile = state.discard_pile
     event = _discarded_event(state.turn, action.card, action.target)
     if action.target is None:
         left = fast_replace(state, seats=seats, discard_pile=(*pile, action.card))
@@ -427,7 +437,8 @@ def _skip(state: State, target: int) -> State:
 
 
 # Events of every turn, which are the same again and again.
-_drew_event, _discarded_event = lru_cache(maxsize=2048)(Drew), lru_cache(maxsize=2048)(Discarded)
+_drew_event = lru_cache(maxsize=2048)(Drew)
+_discarded_event = lru_cache(maxsize=2048)(Discarded)
 _APPLY: dict[type, tuple[Stage, Callable[..., CardStep]]] = {
     DealHand: (Stage.DEAL, _deal),
     Declare: (Stage.DECLARE, _declare),

@@ -101,7 +101,8 @@ def matched(wanted: Sequence[Sequence[int]], cards: int) -> tuple[list[int], lis
     >>> matched([[0, 1], [0]], 2)
     ([1, 0], [1, 0])
     """
-    card_of, place_of = [-1] * len(wanted), [-1] * cards
+    card_of = [-1] * len(wanted)
+    place_of = [-1] * cards
 
     def serve(at: int, tried: set[int]) -> bool:
         for card in wanted[at]:

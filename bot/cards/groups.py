@@ -57,7 +57,8 @@ class Group:
         if not self.high:
             cards = tuple(ordered((*self.cards, placed)))
             return Group(self.kind, cards, self.number, self.colour)
-        number, colour = placed.number or 0, self.colour
+        number = placed.number or 0
+        colour = self.colour
         if number < self.low:
             return Group(self.kind, (placed, *self.cards), None, colour, number, self.high)
         return Group(self.kind, (*self.cards, placed), None, colour, self.low, number)

@@ -143,6 +143,7 @@ def _steps(
         card = next(fits, WILD_AS_NUMBER[number])
         if card.held not in held:
             return
-        held, cards = without(held, card.held), (*cards, card)
+        held = without(held, card.held)
+        cards = (*cards, card)
         if card in loose:
             yield cards

@@ -84,7 +84,9 @@ class _Search:
     def __init__(
         self, hand: Sequence[Card], phase: Phase, rules: RuleSet, *, all_meanings: bool
     ) -> None:
-        self.phase, self.rules, self.all_meanings = phase, rules, all_meanings
+        self.phase = phase
+        self.rules = rules
+        self.all_meanings = all_meanings
         self.naturals = [card for card in hand if card.number]
         self.counts = _counted(self.naturals)
         self.wilds = hand.count(WILD)
@@ -94,18 +96,21 @@ class _Search:
     def candidates(self) -> Iterator[_Candidate]:
         """Those for which there could be Wilds enough, in the order of the search."""
         found: list[list[tuple[int, GroupTarget]]] = []
-        spare, last = self.wilds if self.slack >= 0 and self.naturals else -1, None
+        spare = self.wilds if self.slack >= 0 and self.naturals else -1
+        last = None
         for spec in self.phase.narrowest_first if spare >= 0 else ():
             found.append(found[-1] if spec == last else list(self._choices(spec)))
             if not found[-1]:
                 return iter(())
-            spare, last = spare - min(map(_first, found[-1])), spec
+            spare = spare - min(map(_first, found[-1]))
+            last = spec
         return _candidates(found, self.wilds) if spare >= 0 else iter(())
 
     def _choices(self, spec: GroupSpec) -> Iterator[tuple[int, GroupTarget]]:
         """The targets that can matter for a group."""
         if spec.kind is GroupKind.SET:
-            counts, least = self.counts, spec.size - self.wilds
+            counts = self.counts
+            least = spec.size - self.wilds
             # Of numbers that are not held one is enough.
             empty = counts.index(0, 1) if least <= 0 and 0 in counts[1:] else 0
             for number, held in enumerate(counts):

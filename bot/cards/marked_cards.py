@@ -93,7 +93,8 @@ def phase_marks(
 
 
 CARDS_A_TURN = 1.35  # useful cards a turn: the one drawn, and sometimes the discard
-WORTH_A_DRAW, NEARLY = 1.2, 0.8
+WORTH_A_DRAW = 1.2
+NEARLY = 0.8
 """Turns that a card must save to be better than a hidden card, or about as good, where it brings
 the phase no nearer."""
 
@@ -108,7 +109,8 @@ class Worth(IntEnum):
 
 def compare_with_hidden(view: PlayerView, card: Card) -> Worth:
     """Whether a card that the viewer may take is better than a hidden one."""
-    down, hand = bool(view.my_seat.groups), HeldHand(view.hand, view.my_phase, view.rules)
+    down = bool(view.my_seat.groups)
+    hand = HeldHand(view.hand, view.my_phase, view.rules)
     if card.is_skip:
         return Worth.WORSE
     if down or not hand.distance:

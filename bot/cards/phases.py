@@ -123,7 +123,8 @@ def _wrong_at(notation: str, at: int) -> int:
 
 
 def _spec(term: re.Match[str]) -> GroupSpec:
-    kind, size = GroupKind(term[1]), int(term[2])
+    kind = GroupKind(term[1])
+    size = int(term[2])
     if not SMALLEST[kind] <= size <= LARGEST_PHASE:
         bounds = {"least": SMALLEST[kind], "most": LARGEST_PHASE}
         raise MalformedError("group_size", group=term[0], kind=kind, **bounds)

@@ -38,7 +38,8 @@ def surprise_draws(secret: bytes, count: int) -> tuple[tuple[str, ...], ...]:
     A draw has one phase of each of ``count`` (1 to 10) equal parts of the fixed list, so it goes
     from easy to hard. All rule sets can play it, those with runs in one colour included.
     """
-    stream, size = integers(secret, _SURPRISES), len(RATED_PHASES)
+    stream = integers(secret, _SURPRISES)
+    size = len(RATED_PHASES)
     parts = [RATED_PHASES[size * n // count : size * (n + 1) // count] for n in range(count)]
     ways = {rules: rules.parsed_phases[0].in_one_colour.ways for rules in RATED_PHASES}
     draws = ([part[below(len(part), stream)] for part in parts] for _ in range(MOST_DRAWS))

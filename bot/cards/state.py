@@ -175,7 +175,8 @@ def _check(state: State) -> None:
 
 def _check_numbers(state: State) -> None:
     """Every seat and phase that is named must be there."""
-    size, phases = state.game.size, len(state.game.phases)
+    size = state.game.size
+    phases = len(state.game.phases)
     if len(state.seats) != size:
         raise SnapshotError(f"{len(state.seats)} seats for {size} players")
     ends = [seat.protected_until for seat in state.seats if seat.protected_until is not None]

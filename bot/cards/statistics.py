@@ -26,11 +26,13 @@ def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
     totals, completed, won, hands = ([0] * size for _ in range(4))
     trying: list[int | None] = [None] * size
     playing = [False] * size
-    ends, end = 0, Line()
+    ends = 0
+    end = Line()
     for line in without_undone(lines, itemgetter("type")):
         match line["type"]:
             case "deal":
-                trying, playing = list(line["phases"]), list(map(bool, line["hands"]))
+                trying = list(line["phases"])
+                playing = list(map(bool, line["hands"]))
             case "declare":
                 trying[line["seat"]] = line["phase"]
             case "lay":
@@ -38,7 +40,8 @@ def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
                 completed[line["seat"]] += not tries[line["seat"]][line["phase"] - 1][1]
             case "hand_end":
                 ends += 1
-                totals, completed = list(line["totals"]), list(line["progress"])
+                totals = list(line["totals"])
+                completed = list(line["progress"])
                 for seat in line["out"][:1]:
                     won[seat] += 1
                 for seat in filter(playing.__getitem__, seats):
@@ -74,7 +77,8 @@ def efforts(events: Iterable[Event], size: int, phases: int) -> Efforts:
     for event in events:
         match event:
             case Dealt():
-                trying, playoff = list(event.phases), event.playoff
+                trying = list(event.phases)
+                playoff = event.playoff
             case Declared():
                 trying[event.seat] = event.phase
             # Taking the opening offer replaces the draw of the first turn.
@@ -95,7 +99,8 @@ MANY_HITS = 4  # hits in one turn that count as many
 MANY_WILDS = 4  # Wilds in one phase that count as many
 FEWEST_HANDS = 3
 """The fewest hands of a game that counts as won from last place, or without a skipped turn."""
-_WILD, _SKIP = "W", "S"
+_WILD = "W"
+_SKIP = "S"
 
 
 def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Counter[str], ...]:
@@ -146,7 +151,8 @@ class _Feats:
             self._discarded[seat] = ""
 
     def lay(self, line: Line) -> None:
-        seat, groups = line["seat"], line["groups"]
+        seat = line["seat"]
+        groups = line["groups"]
         self._laid_in[seat] = self._turns[seat]
         if self._turns[seat] == 1:
             self._add(seat, "quick_lay")
@@ -162,7 +168,8 @@ class _Feats:
                 self._grow(seat, (seat, index), len(group))
 
     def hit(self, line: Line) -> None:
-        seat, group = line["seat"], (line["owner"], line["group"])
+        seat = line["seat"]
+        group = (line["owner"], line["group"])
         self._hits[seat] += 1
         if self._hits[seat] == MANY_HITS:
             self._add(seat, "many_hits")

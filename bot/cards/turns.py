@@ -223,7 +223,8 @@ def all_dry(state: State) -> bool:
 
 
 def _lose_turn(state: State) -> State:
-    seat, pile = fast_replace(state.actor, skipped=False), state.discard_pile
+    seat = fast_replace(state.actor, skipped=False)
+    pile = state.discard_pile
     if state.game.rules.skip_rule is SkipRule.IN_FRONT:
         if seat.protected_until == state.turn:
             # The turned-up Skip lies on the discard pile already.

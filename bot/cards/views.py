@@ -108,7 +108,8 @@ class PlayerView(AnyView):
         """Whether the hand ends for the player to act after this turn, by rule or stalemate."""
         if self.last_turns is not None:
             return True
-        limit, idle = self.rules.stalemate_turns, self.idle_turns
+        limit = self.rules.stalemate_turns
+        idle = self.idle_turns
         return limit is not None and idle >= limit - 1 and idle >= (limit - 1) * self.players
 
     @property
@@ -181,7 +182,8 @@ def _is_hand_over(stage: Stage, result: GameEnded | None) -> bool:
 
 
 def _seat_view(state: State, number: int, me: int | None, *, over: bool) -> SeatView:
-    seat, out = state.seats[number], number in state.out
+    seat = state.seats[number]
+    out = number in state.out
     floating = seat.playing and not (seat.hand or out)
     return SeatView(
         seat=number,

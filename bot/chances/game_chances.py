@@ -65,7 +65,8 @@ def likely(weights: Vector, features: Iterable[float]) -> float:
 
 # ── how hard a phase is ───────────────────────────────────────────────────────────────────────────
 
-_HANDS, _FEWEST_HANDS = 240, 8
+_HANDS = 240
+_FEWEST_HANDS = 8
 _WORK = 60_000  # plans of a phase times hands; a phase with thousands of plans gets fewer hands
 _MOST_TURNS = 30  # a phase that takes longer comes too late in any hand
 
@@ -87,19 +88,22 @@ def difficulty(phase: Phase, rules: RuleSet) -> Difficulty:
     Each turn offers a discard and a card from the draw pile; one is kept, and no card is discarded.
     """
     rng = Random(8)  # noqa: S311  # play, not secrets
-    solver, dealt = solver_for(phase, rules), rules.hand_size
+    solver = solver_for(phase, rules)
+    dealt = rules.hand_size
     hands = max(_FEWEST_HANDS, min(_HANDS, _WORK // solver.weight))
     rows = (rng.sample(rules.deck, dealt + 2 * _MOST_TURNS) for _ in range(hands))
     turns = [_turns(solver, row, dealt) for row in rows]
     mean = log(sum(turns) / hands)
     kinds = {group.kind for group in phase.groups}
-    run, colour = not kinds.isdisjoint(RUNS), GroupKind.COLOUR in kinds
+    run = not kinds.isdisjoint(RUNS)
+    colour = GroupKind.COLOUR in kinds
     return Difficulty(mean, mean**2, dealt - phase.size, float(run), float(colour))
 
 
 def _turns(solver: Solver, cards: Sequence[Card], dealt: int) -> int:
     """The turns until the cards dealt first, with one more card a turn, hold the phase."""
-    held, coming = list(cards[:dealt]), iter(cards[dealt:])
+    held = list(cards[:dealt])
+    coming = iter(cards[dealt:])
     distance = solver.distance(*solver.encode(held))
     for turn, (seen, hidden) in enumerate(zip(coming, coming, strict=True), start=1):
         with_it = solver.distance(*solver.encode([*held, seen]))
@@ -162,9 +166,11 @@ def chances_between_hands(  # noqa: PLR0913  # each is a separate fact
     """
     if rules.ten_hands:
         return by_points(totals, len(rules.phases) - played)
-    order, fitted = phase_order(rules), fitted or coefficients()
+    order = phase_order(rules)
+    fitted = fitted or coefficients()
     if len(totals) == 2:
-        duel, lead = build_duel(order, fitted), totals[0] - totals[1]
+        duel = build_duel(order, fitted)
+        lead = totals[0] - totals[1]
         chance = duel.value(completed[0], completed[1], lead, first)
         return chance, 1 - chance
     rows = remaining(order, len(totals), fitted)
@@ -180,9 +186,11 @@ class Duel:
 
     def __init__(self, order: PhaseOrder, fitted: Coefficients) -> None:
         """Work backwards from the end of the game."""
-        self._order, self._fitted = order, fitted
+        self._order = order
+        self._fitted = fitted
         size = len(order.steps)
-        won, lost = [1.0] * (2 * FURTHEST + 1), [0.0] * (2 * FURTHEST + 1)
+        won = [1.0] * (2 * FURTHEST + 1)
+        lost = [0.0] * (2 * FURTHEST + 1)
         level = [1.0] * FURTHEST + [0.5] + [0.0] * FURTHEST
         # By the phases completed by the player who plays first and by the other: the first
         # player's chance for each difference of points (own less the other's).
@@ -201,14 +209,16 @@ class Duel:
         return (as_first + as_second) / 2 if first is None else (as_first, as_second)[first]
 
     def _before(self, mine: int, other: int) -> Values:
-        sums, last = [0.0] * (2 * FURTHEST + 1), 2 * FURTHEST
+        sums = [0.0] * (2 * FURTHEST + 1)
+        last = 2 * FURTHEST
         outs, lays = at_the_deal(self._order, mine, other, self._fitted)
         for chance, (mine_laid, other_laid), changes in hand_ends(outs, lays, self._fitted):
             # In the next hand the player plays second.
             firsts = self._first[other + other_laid, mine + mine_laid]
             after = [1 - value for value in reversed(firsts)]
             for change, share in changes:
-                shift, weight = change // STEP, chance * share
+                shift = change // STEP
+                weight = chance * share
                 for at in range(last + 1):
                     sums[at] += weight * after[min(max(at + shift, 0), last)]
         return sums
@@ -245,7 +255,8 @@ def at_the_deal(
 
     The first values are those of the player who plays first.
     """
-    here, there = order.steps[mine], order.steps[other]
+    here = order.steps[mine]
+    there = order.steps[other]
     score = map(sub, out_features(here, first=True), out_features(there, first=False))
     out = likely(fitted.duel_out, score)
     lays = likely(fitted.duel_lays, lays_features(order, here, there, first=True))
@@ -281,7 +292,8 @@ def remaining(
     rows = [(1.0, *[0.0] * MOST_HANDS)]
     for step in reversed(order.steps):
         lays = likely(fitted.lays, deal_features(order, step, players))
-        after, row = rows[-1], [0.0]
+        after = rows[-1]
+        row = [0.0]
         for hand in range(MOST_HANDS):
             row.append(lays * after[hand] + (1 - lays) * row[hand])
         rows.append(tuple(row))
@@ -326,7 +338,8 @@ def corrected(
     fitted: Coefficients,
 ) -> tuple[float, ...]:
     """The chances of a race, in which early leads are worth less as hands end too soon."""
-    size, pairs = len(order.steps), zip(uncorrected, completed, strict=True)
+    size = len(order.steps)
+    pairs = zip(uncorrected, completed, strict=True)
     return _shared([(chance * exp(-LEADS * n / size)) ** fitted.weight for chance, n in pairs])
 
 

@@ -92,12 +92,14 @@ def _within(view: PlayerView, fitted: Coefficients) -> tuple[float, ...]:
 def _outlook(
     view: PlayerView, order: PhaseOrder, facts: Sequence[SeatFacts], fitted: Coefficients
 ) -> _Outlook:
-    size, over = len(view.seats), view.last_turns
+    size = len(view.seats)
+    over = view.last_turns
     weights = (
         (fitted.two_out, fitted.two_lays) if size == 2 else (fitted.more_out, fitted.more_lays)
     )
     logarithms = scores(weights[0], facts)
-    out, lays = [0.0] * size, [0.0] * size
+    out = [0.0] * size
+    lays = [0.0] * size
     for at, own in enumerate(facts):
         seat = own.seat
         out[seat] = exp(logarithms[at]) if over is None else float(view.seats[seat].out)
@@ -124,7 +126,8 @@ def _expected(view: PlayerView, outlook: _Outlook, fitted: Coefficients) -> list
 def _duel(
     view: PlayerView, order: PhaseOrder, outlook: _Outlook, fitted: Coefficients
 ) -> tuple[float, ...]:
-    duel, next_first = build_duel(order, fitted), view.dealer
+    duel = build_duel(order, fitted)
+    next_first = view.dealer
     lead = view.seats[0].total - view.seats[1].total
     mine, other = outlook.before
     whole = 0.0
@@ -139,7 +142,9 @@ def _race(
     view: PlayerView, order: PhaseOrder, outlook: _Outlook, fitted: Coefficients
 ) -> tuple[float, ...]:
     rows = remaining(order, len(view.seats), fitted)
-    hands, totals, completed = [], [], []
+    hands = []
+    totals = []
+    completed = []
     laid = sum(points * share for points, share in fitted.points_laid)
     for seat, out, lays, before in zip(
         view.seats, outlook.out, outlook.lays, outlook.before, strict=True
@@ -234,8 +239,11 @@ _LAYS_BLOCKS = (12, 16)  # lengths of the blocks: not down, own not down
 
 def out_vector(facts: SeatFacts) -> Vector:
     """The features of going out first."""
-    own, step, wait = facts.own, facts.step, facts.wait
-    log_cards, log_turns = log(1 + facts.cards), log(1 + facts.turns)
+    own = facts.own
+    step = facts.step
+    wait = facts.wait
+    log_cards = log(1 + facts.cards)
+    log_turns = log(1 + facts.turns)
     few = (facts.cards == 1, facts.cards == 2, facts.cards > 3)
     if facts.laid:
         now = (facts.down, facts.down * log_cards, facts.plays, log_turns, wait)
@@ -250,7 +258,8 @@ def out_vector(facts: SeatFacts) -> Vector:
 
 def lays_vector(facts: SeatFacts, pressure: float, order: PhaseOrder) -> Vector:
     """The features of laying if another seat goes out first."""
-    own, step = facts.own, facts.step
+    own = facts.own
+    step = facts.step
     if own is None:
         time = (log(1 + facts.turns), facts.taken, facts.wait, pressure)
         flags = (order.last_turn, order.choose)

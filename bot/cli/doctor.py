@@ -52,7 +52,8 @@ async def _examine(settings: Settings) -> int:
 
 
 async def _told(name: str, check: Awaitable[str]) -> int:
-    result, status = "ok", 0
+    result = "ok"
+    status = 0
     try:
         text = await check
     except (OperatorError, StoreError, OSError) as error:

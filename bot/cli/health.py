@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from bot import MISCONFIGURED
 
-HEALTHY, SICK = 0, 1
+HEALTHY = 0
+SICK = 1
 STALE = 90.0  # age in seconds from which a heartbeat no longer counts
 
 

@@ -46,7 +46,8 @@ from .output import (
     say,
 )
 
-WRONG, UNREADABLE = 1, 2
+WRONG = 1
+UNREADABLE = 2
 _WORDS = words_for("en").plain
 
 
@@ -68,7 +69,8 @@ def simulate(  # noqa: PLR0913, PLR0917  # typer's options are parameters
     """Let computer players play whole games, and show statistics of these."""
     rules = chosen_rules(edition_name, variation, option, players)
     levels = _seat_levels(level or [Level.NORMAL], players)
-    sums, wins = Counter[str](), Counter[int]()
+    sums = Counter[str]()
+    wins = Counter[int]()
     began = time.perf_counter()
     with output_file(record_file) as out, progress_bar() as bars:
         played = simulated(rules, levels, games, seed, events=out is not None)
@@ -96,7 +98,9 @@ def _seat_levels(given: list[Level], players: int) -> list[Level]:
 def _print_sums(
     sums: Counter[str], wins: Counter[int], levels: list[Level], seconds: float
 ) -> None:
-    games, hands, turns = sums["games"], sums["hands"], sums["turns"]
+    games = sums["games"]
+    hands = sums["hands"]
+    turns = sums["turns"]
     sheet = Sheet(show_header=False, box=None, pad_edge=False)
     sheet.add_row("games", f"{games:,}")
     if hands:
@@ -229,7 +233,8 @@ def _finished(path: Path) -> Iterator[list[str]]:
 
 
 def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
-    game, course = turns[0][0].state.game, compute_course(turns)
+    game = turns[0][0].state.game
+    course = compute_course(turns)
     names = game.players
     yield f"{game.game_id}: {', '.join(names)}"
     yield from (f"  {line}" for line in person_lines(_WORDS, course, names))
@@ -252,7 +257,8 @@ def _costliest(turns: Turns, seat: int) -> tuple[Costliest, ...]:
 
 
 def _as_json(turns: Turns, seats: Sequence[int]) -> str:
-    game, course = turns[0][0].state.game, compute_course(turns)
+    game = turns[0][0].state.game
+    course = compute_course(turns)
     points = [
         {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
         for at in course.turning_points

@@ -85,7 +85,8 @@ def seed_demo(
 
 async def _seed(database: str | None, guild: int | None, amounts: list[int], seed: int) -> int:
     """Store the games in a database that exists; return the id of the first server."""
-    url, now = _url(database), time.time()
+    url = _url(database)
+    now = time.time()
     path = database_path(url)
     if path is not None and not path.exists():
         raise OperatorError(f"There is no database {path}: name another one with --database.")

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     # mypy checks the names and types of the changes.
     from dataclasses import replace as fast_replace
 else:
-    _new, _put = object.__new__, object.__setattr__
+    _new = object.__new__
+    _put = object.__setattr__
 
     def fast_replace(old: T, /, **changes: Any) -> T:
         """A copy of a dataclass without slots, with changes; no ``__post_init__`` is run."""

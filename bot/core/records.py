@@ -139,7 +139,8 @@ def why(error: Exception) -> str:
     if not isinstance(error, ValidationError):
         return str(error)
     first = error.errors()[0]
-    where, data = ".".join(str(step) for step in first["loc"]), first.get("ctx", {})
+    where = ".".join(str(step) for step in first["loc"])
+    data = first.get("ctx", {})
     if isinstance(cause := data.get("error"), GameError):
         return f"{where}: {why(cause)}"
     return f"{where} {_MISTAKES.get(first['type'], 'makes no sense').format(**data)}".lstrip()
@@ -164,7 +165,8 @@ class LineModel(BaseModel):
 def read_header(line: Line, model: type[M]) -> M:
     """The first line of a record; raises the RecordErrors ``not_a_record`` or ``bad_line``."""
     for name in ("type", "format", "version"):
-        value, expected = line.get(name), model.model_fields[name].default
+        value = line.get(name)
+        expected = model.model_fields[name].default
         if value != expected or type(value) is not type(expected):  # True and 1.0 equal 1
             raise RecordError("not_a_record")
     try:
@@ -418,7 +420,8 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
 
     def _checked(self, state: S, read: Sequence[tuple[int, E]]) -> Iterator[Replayed[S, E]]:
         """Replay numbered events decision by decision, and check every line."""
-        progress, at = _Progress[S, E](), 0
+        progress = _Progress[S, E]()
+        at = 0
         while at < len(read):
             number, decision = read[at]
             try:
@@ -457,7 +460,8 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
             return cast("Transition[S, E]", over)  # every game has this event
         transition = self._decide(state, event, progress)
         if isinstance(transition.events[-1], self.draws):
-            progress.drawn, progress.since = transition.state, []
+            progress.drawn = transition.state
+            progress.since = []
         progress.since += transition.events
         return transition
 

@@ -308,7 +308,8 @@ class StateSnapshots(Generic[S]):
             name: (hints[name], getattr(state, name, ...)) for name in self._names
         }
         self._model = create_model(state.__name__, __base__=SnapshotModel, **stored)
-        self._state, self._check = state, check
+        self._state = state
+        self._check = check
 
     def dumps(self, state: S) -> str:
         stored = {name: getattr(state, name) for name in self._names}

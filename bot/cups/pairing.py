@@ -10,7 +10,8 @@ from bot.core.chance import SecretShuffler
 TABLE = 4  # the most people at a table
 FEWEST_SEATS = 3
 _OTHER_ORDERS = 8
-_CHANGES, _REST = 100, 5
+_CHANGES = 100
+_REST = 5
 """How often two people change places, and for how many changes they stay then."""
 
 Meetings = Mapping[tuple[int, int], int]
@@ -58,7 +59,8 @@ def paired(order: Sequence[int], met: Meetings) -> tuple[tuple[int, ...], ...]:
             break
         tables, repeated = _Places(shuffled(number, order), met).improved()
         if repeated < fewest:
-            best, fewest = tables, repeated
+            best = tables
+            fewest = repeated
     return best
 
 
@@ -70,7 +72,8 @@ class _Places:
     """People at tables who change places: always the best change, even if it makes things worse."""
 
     def __init__(self, order: Sequence[int], met: Meetings) -> None:
-        self._order, self._met = order, met
+        self._order = order
+        self._met = met
         sizes = enumerate(table_sizes(len(order)))
         seats = [table for table, size in sizes for _ in range(size)]
         self._at = dict(zip(order, seats, strict=True))
@@ -90,7 +93,9 @@ class _Places:
 
     def improved(self) -> tuple[tuple[tuple[int, ...], ...], int]:
         """The best tables after a number of changes, and twice their repeated meetings."""
-        best, fewest, stays = self.tables, self._repeated, dict.fromkeys(self._order, 0)
+        best = self.tables
+        fewest = self._repeated
+        stays = dict.fromkeys(self._order, 0)
         for now in range(_CHANGES if fewest else 0):
             free = [person for person in self._order if stays[person] <= now]
             change = min(self._changes(free), default=None)
@@ -99,7 +104,8 @@ class _Places:
             self._change(free[change[2]], free[change[3]])
             stays[free[change[2]]] = stays[free[change[3]]] = now + _REST
             if self._repeated < fewest:
-                best, fewest = self.tables, self._repeated
+                best = self.tables
+                fewest = self._repeated
             if not fewest:
                 break
         return best, fewest
@@ -111,7 +117,8 @@ class _Places:
     def _changes(self, free: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
         """The changes of somebody who meets again: what it adds, how far it leads, and who."""
         for one, person in enumerate(free):
-            here, cost = self._at[person], self._cost[person]
+            here = self._at[person]
+            cost = self._cost[person]
             if not cost[here]:
                 continue
             for two, other in enumerate(free):
@@ -123,7 +130,8 @@ class _Places:
                     yield added, abs(one - two), one, two
 
     def _change(self, one: int, two: int) -> None:
-        here, there = self._at[one], self._at[two]
+        here = self._at[one]
+        there = self._at[two]
         for person in self._order:
             gained = _times(self._met, person, two) if person != two else 0
             lost = _times(self._met, person, one) if person != one else 0

@@ -45,7 +45,8 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
     [(1, 8, 12), (2, 7, 0)]
     """
     scores = [round_points(cup, number) for number in range(len(cup.rounds))]
-    sheets, staying = _sheets(cup), frozenset(qualified(cup))
+    sheets = _sheets(cup)
+    staying = frozenset(qualified(cup))
     rows = []
     for drawn_at, participant in enumerate(cup.participants):
         points = tuple(score.get(participant.person) for score in scores)
@@ -54,7 +55,8 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
         # The key is lowest for the best.
         key: tuple[int, ...] = (-sum(filter(None, points)), -phases, lowest_first, drawn_at)
         if cup.format.knock_out:
-            been, who = [score for score in points if score is not None], participant.person
+            been = [score for score in points if score is not None]
+            who = participant.person
             reached = [who in this.byes or this.find_table(who) is not None for this in cup.rounds]
             key = (-sum(reached), -(been[-1] if been else 0), *key)
         rows.append((key, participant, points, phases, total))
@@ -103,10 +105,13 @@ def _ranked(table: CupTable) -> list[list[int]]:
 
 def _table_points(table: CupTable) -> dict[int, int]:
     """Points by place; people with equal places share, and people who left have none."""
-    points, people, better = dict.fromkeys(table.people, 0), len(table.people), 0
+    points = dict.fromkeys(table.people, 0)
+    people = len(table.people)
+    better = 0
     for tied in _ranked(table):
         worse = people - better - len(tied)
-        half_wins, others = 2 * worse + len(tied) - 1, people - 1
+        half_wins = 2 * worse + len(tied) - 1
+        others = people - 1
         points |= dict.fromkeys(tied, (WIN * half_wins + others) // (2 * others))
         better += len(tied)
     return points

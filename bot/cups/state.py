@@ -12,10 +12,13 @@ from bot.core.events import Amount, AnyEvent, Hash, Name, SeatNumber
 from bot.core.records import EventLines
 from bot.core.states import AnyRules
 
-MOST_PEOPLE, FEWEST_PEOPLE = 128, 2
+MOST_PEOPLE = 128
+FEWEST_PEOPLE = 2
 _MOST_STORED = 1_000  # the most people of a cup that earlier versions allowed
 MOST_ROUNDS = 12
-_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+_MINUTE = 60
+_HOUR = 3_600
+_DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)

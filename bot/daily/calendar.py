@@ -83,8 +83,10 @@ def streak_lengths(opened: Iterable[date]) -> Iterator[tuple[date, int]]:
     misses: dict[tuple[int, int], int] = {}
     for day in sorted(set(opened)):
         if length and not _survives(previous, day, misses):
-            length, misses = 0, {}
-        length, previous = length + 1, day
+            length = 0
+            misses = {}
+        length = length + 1
+        previous = day
         yield day, length
 
 

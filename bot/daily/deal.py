@@ -14,8 +14,11 @@ from bot.cards.rated_phases import RATED_PHASES, SPECIAL_PHASES
 from bot.core.chance import SecretShuffler, below, commitment, integers
 
 MOST_TURNS = 15
-FEWEST_PAR, MOST_PAR = 3, 12
-_SHUFFLE, _CHOICE = 0, 1  # the streams of the secret
+FEWEST_PAR = 3
+MOST_PAR = 12
+# the streams of the secret
+_SHUFFLE = 0
+_CHOICE = 1
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,9 @@ def deal(day: date, counter: int, secret: bytes, par: int = 0) -> DailyDeal:
     )
 
 
-_SUNDAY, _FIRST_HARDER = 6, 3  # weekdays, counted from Monday as 0
+# weekdays, counted from Monday as 0
+_SUNDAY = 6
+_FIRST_HARDER = 3
 
 
 def weekday_phases(weekday: int) -> tuple[RuleSet, ...]:

@@ -59,7 +59,8 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
     if state.stage is DailyStage.TAKE:
         plain = map(DailyTake, DailySide)
     elif state.stage is DailyStage.PLAY:
-        plain, to_lay = map(Discard, dict.fromkeys(state.hand)), state.deal.phase
+        plain = map(Discard, dict.fromkeys(state.hand))
+        to_lay = state.deal.phase
     return DailyLegalActions(tuple(plain), state.hand, to_lay, state.deal.rules)
 
 

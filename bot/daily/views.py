@@ -63,7 +63,8 @@ class DailyView:
 
 
 def build_view(state: DailyState) -> DailyView:
-    deal, begun = state.deal, state.begun
+    deal = state.deal
+    begun = state.begun
     turn = None if state.over else len(state.turns) + 1
     return DailyView(
         date=deal.date,
@@ -86,7 +87,8 @@ def build_view(state: DailyState) -> DailyView:
 
 def cards_missing_by_turn(view: DailyView) -> tuple[int, ...]:
     """How many cards were missing after each turn that has ended; it takes some milliseconds."""
-    hand, missing = [*view.dealt], []
+    hand = [*view.dealt]
+    missing = []
     for turn in view.turns:
         hand.append(turn.taken)
         if turn.discard is not None:

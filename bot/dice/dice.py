@@ -13,7 +13,8 @@ from bot.core.errors import MalformedError
 COLOURS = (Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 HIGH_NUMBERS = (5, 6, 7, 8, 9, 10)
 _LOW_NUMBERS = (1, 2, 3, 4, None, None)
-_HIGH_DICE, _LOW_DICE = 6, 4
+_HIGH_DICE = 6
+_LOW_DICE = 4
 SIDES = 6
 HIGHEST = HIGH_NUMBERS[-1]
 DICE_COUNT = _HIGH_DICE + _LOW_DICE

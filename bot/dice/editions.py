@@ -9,7 +9,8 @@ from bot.cards.phases import TEN_PHASES, Phase, parse_phase
 from bot.core.errors import RecordError, RuleSetError
 from bot.core.states import AnyRules
 
-FEWEST_PLAYERS, MOST_PLAYERS = 1, 6
+FEWEST_PLAYERS = 1
+MOST_PLAYERS = 6
 
 
 @dataclass(frozen=True)

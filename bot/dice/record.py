@@ -128,7 +128,8 @@ class DiceRecords(GameRecords[DiceRules, Roller, DiceState, DiceAction, DiceEven
         self, turns: Sequence[ReplayedTurn[DiceState, DiceEvent]]
     ) -> tuple[int, ...]:
         """The places at which a seat is the first to have one turn more than all had before."""
-        taken, starts = Counter[int](), [0]
+        taken = Counter[int]()
+        starts = [0]
         for at, turn in enumerate(turns):
             if not any(isinstance(event, TurnEnded) for event in turn.events):
                 continue

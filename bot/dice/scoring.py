@@ -81,7 +81,8 @@ def face_numbers(faces: Sequence[Face]) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 15)
 def _best_ways(numbers: _Numbers, phase: Phase) -> tuple[int, list[tuple[_Numbers, ...]]]:
     """The most points, and the ways to get them; no ways if the dice do not complete the phase."""
-    counts, possible = Counter(numbers), []
+    counts = Counter(numbers)
+    possible = []
     for way, wanted in phase_ways(phase):
         dice, points = _served(wanted, counts)
         if phase.size - dice <= counts[_WILD]:
@@ -135,7 +136,8 @@ def _place_set(
     numbers: _Numbers, naturals: dict[int, list[int]], wilds: list[int], later: Counter[int]
 ) -> Iterator[Placed]:
     """The first dice for a set that leave no more of its number than later groups can take."""
-    number, mine = numbers[0], naturals[numbers[0]]
+    number = numbers[0]
+    mine = naturals[numbers[0]]
     for places in range(len(numbers), 0, -1):
         owed = len(mine) - later[number]
         wild = bool(wilds) and places > owed and (not mine or wilds[0] < mine[0])

@@ -85,7 +85,8 @@ def first_state(game: DiceHeader) -> DiceState:
 
 def _check(state: DiceState) -> None:
     """Every seat that is named must be there, and the stage must fit the rest."""
-    size, phases = state.game.size, len(state.game.phases)
+    size = state.game.size
+    phases = len(state.game.phases)
     if len(state.seats) != size:
         raise SnapshotError(f"{len(state.seats)} seats for {size} players")
     if max(state.turn, state.finisher or 0) >= size:

@@ -38,7 +38,8 @@ def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
 
 def _seat(total: int, tries: list[list[int]]) -> SeatTally:
     won = sum(done for _, done in tries)
-    hands, own = sum(tried for tried, _ in tries), tuple((tried, done) for tried, done in tries)
+    hands = sum(tried for tried, _ in tries)
+    own = tuple((tried, done) for tried, done in tries)
     return SeatTally(total=total, hands_won=won, hands=hands, phases=won, tries=own)
 
 

@@ -43,7 +43,8 @@ def to_go_text(words: Translator, progress: Progress) -> str:
     if progress.next is None:
         return progress_text(words, progress)
     grade = grade_name(words, Grade(len(progress.at) + 1)).lower()
-    count, following = words.number(progress.count), words.number(progress.next)
+    count = words.number(progress.count)
+    following = words.number(progress.next)
     return words("achievements.to_go", count=count, next=following, grade=grade)
 
 

@@ -27,7 +27,9 @@ from .phrases import card_name, card_names, group_name, hit_name, last_card_line
 from .rulesets import card_points, group_kinds, length_names, title
 
 LONGEST_ALT = 1024
-LAID_PHASE, LAST_PHASE = 3, len(TEN_PHASES)  # the phases in the figure of the object of the game
+# the phases in the figure of the object of the game
+LAID_PHASE = 3
+LAST_PHASE = len(TEN_PHASES)
 TURNS_PHASE = "S3+R4"  # the phase in the figure of a turn
 # The cards in the figures of the rules, by field of their sentences.
 _FIGURE_CARDS: dict[str, dict[str, str]] = {
@@ -315,7 +317,8 @@ def figure_holds(name: str, rules: RuleSet) -> bool:
 def figure_alt(words: Translator, name: str, rules: RuleSet = CLASSIC) -> str:
     if name == "phases":
         return phases_alt(words, rules)
-    fields, keys = _fields(words, name, rules), (f"alt.figure.{name}", f"alt.figure.{name}.more")
+    fields = _fields(words, name, rules)
+    keys = (f"alt.figure.{name}", f"alt.figure.{name}.more")
     return short_text(words(key, **fields) for key in keys if words.has(key))
 
 

@@ -107,7 +107,8 @@ class Translator:
 
     def change(self, share: float) -> str:
         """Format a change of a share with its sign: ``+3.1%``, ``−5%``, ``±0%``."""
-        share, locale = round(share, 3), _babel(self.locale)
+        share = round(share, 3)
+        locale = _babel(self.locale)
         sign = "±" if not share else "+" if share > 0 else "−"
         return sign + format_percent(abs(share), locale=locale, decimal_quantization=False)
 
@@ -170,7 +171,8 @@ def _known(locale: str | None) -> str:
         parsed = Locale.parse(locale, sep="-" if "-" in locale else "_")
     except (UnknownLocaleError, ValueError):
         return DEFAULT_LOCALE
-    known, full = languages(), str(parsed)
+    known = languages()
+    full = str(parsed)
     return next((name for name in (full, parsed.language) if name in known), DEFAULT_LOCALE)
 
 

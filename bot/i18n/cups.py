@@ -24,7 +24,8 @@ def format_line(words: Translator, cup: Cup) -> str:
 
 def round_line(words: Translator, cup: Cup) -> str:
     """Name the newest round: ``Round 2 of 3``."""
-    number, this = len(cup.rounds), cup.round
+    number = len(cup.rounds)
+    this = cup.round
     if cup.most_rounds:
         return words("cup.round_of", round=number, rounds=cup.most_rounds)
     final = cup.format.knock_out and len(this.tables) == 1 and not this.byes
@@ -35,7 +36,8 @@ def people_line(words: Translator, cup: Cup, most: int, escape: Escape) -> str:
     names = [escape(participant.name) for participant in cup.participants]
     if not names:
         return words("cup.nobody_yet")
-    listed, more = ", ".join(names[:most]), len(names) - most
+    listed = ", ".join(names[:most])
+    more = len(names) - most
     if more > 0:
         listed = words.plural("cup.and_more", more, names=listed)
     return words.plural("cup.people", len(names), names=listed)

@@ -251,7 +251,8 @@ def daily_sums_lines(words: Translator, board: DailySums, escape: Escape) -> Ite
 
 
 def _sum_row(words: Translator, row: DailySum, escape: Escape) -> str:
-    rank, score = words.number(row.rank), words.plural("pictures.points", row.score)
+    rank = words.number(row.rank)
+    score = words.plural("pictures.points", row.score)
     return words.plural("daily.sum_row", row.laid, rank=rank, name=escape(row.name), score=score)
 
 

@@ -105,5 +105,6 @@ def _deed(words: Translator, highlight: Highlight) -> str:
             return words("table.out", name=seats[0].name)
         case _:
             cards = "; ".join(card_names(words, group.cards) for group in seats[0].groups)
-            phase, name = seats[0].trying, seats[0].name
+            phase = seats[0].trying
+            name = seats[0].name
             return words("alt.lays", name=name, phase=phase, cards=cards)

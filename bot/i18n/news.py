@@ -141,10 +141,12 @@ class _Summary:
                 self._line(self.words("phrases.reshuffled"))
             case Dealt():
                 key = "phrases.dealt_playoff" if event.playoff else "phrases.dealt"
-                self.dealt, self.saw_deal = len(self.entries), True
+                self.dealt = len(self.entries)
+                self.saw_deal = True
                 if self.reader is None:
                     self._line(self.words(key, name=self.names[event.dealer], hand=event.hand))
-                self.last, self.out = {}, {}
+                self.last = {}
+                self.out = {}
                 self.turn = None
                 self.offered = event.discard_pile[-1] if event.discard_pile else None
             case HandEnded(out=()):
@@ -280,7 +282,8 @@ class _Summary:
         elif len(turn.hits) == 2:
             turn.deeds.append(partial(self._said, turn.name, "hit_twice"))
         elif turn.hits:
-            name, number = turn.name, len(turn.hits)
+            name = turn.name
+            number = len(turn.hits)
             turn.deeds.append(partial(self.words.plural, "phrases.deed.hit", number, name=name))
         turn.hits = []
 

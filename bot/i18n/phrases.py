@@ -186,7 +186,8 @@ def _helpful_names(
     words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet
 ) -> list[str]:
     """Name the helpful cards by colour, number and Wild; empty if that is not exact."""
-    kinds, numbers = helpful(hand, phase, rules), range(1, HIGHEST + 1)
+    kinds = helpful(hand, phase, rules)
+    numbers = range(1, HIGHEST + 1)
     colours: list[Colour] = []
     if any(spec.kind is GroupKind.COLOUR for spec in phase.groups):
         colours = [c for c in rules.colours if all(natural(c, n) in kinds for n in numbers)]

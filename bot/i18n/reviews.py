@@ -73,7 +73,8 @@ def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Ite
             continue
         # The turn that ended the game showed what the others held.
         played = changes[:-1] if course.movers[-1] == seat else changes
-        (gain, best), (loss, worst) = max(changes), min(played or changes)
+        (gain, best) = max(changes)
+        (loss, worst) = min(played or changes)
         yield words(
             "reviews.person",
             name=name,
@@ -125,18 +126,22 @@ def choice_sentence(words: Translator, choice: Choice, names: Sequence[str]) -> 
 
 def _drawn(words: Translator, choice: Choice) -> str | None:
     """Say which card was left or taken; None if it was no draw."""
-    own, better, view = choice.own, choice.better, choice.view
+    own = choice.own
+    better = choice.better
+    view = choice.view
     if not isinstance(own, Draw | AnswerOffer):
         return None
     if better in (FROM_PILE, AnswerOffer(take=False)):
         return words("reviews.deed.took", card=card_shown(words, drawn_card(view, own)))
     left = drawn_card(view, better)
-    key, shown = "left_place" if choice.joins else "left", card_shown(words, left)
+    key = "left_place" if choice.joins else "left"
+    shown = card_shown(words, left)
     return words(f"reviews.deed.{key}", card=shown, cards=card_names(words, choice.joins))
 
 
 def _discarded(words: Translator, choice: Choice, names: Sequence[str]) -> str:
-    own, better = choice.own, choice.better
+    own = choice.own
+    better = choice.better
     assert isinstance(own, Discard), "only draws and discards are judged"
     card = card_shown(words, own.card)
     match better:

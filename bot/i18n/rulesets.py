@@ -109,7 +109,8 @@ def differences(words: Translator, rules: AnyRules) -> list[str]:
     """Return a sentence for each difference from the classic edition or from the own one."""
     if not isinstance(rules, RuleSet):
         return []
-    sentences, usual = [], (CLASSIC, preset(rules))
+    sentences = []
+    usual = (CLASSIC, preset(rules))
     if rules.max_players != CLASSIC.max_players:
         sentences.append(words("ruleset.max_players", most=rules.max_players))
     if set(rules.colours) != set(CLASSIC.colours):
@@ -132,7 +133,8 @@ def differences(words: Translator, rules: AnyRules) -> list[str]:
 def _hero(words: Translator, rules: RuleSet) -> list[str]:
     if rules.hero_number is None or HERO_PHASE not in rules.phases:
         return []
-    phase, number = rules.phases.index(HERO_PHASE) + 1, number_name(words, rules.hero_number)
+    phase = rules.phases.index(HERO_PHASE) + 1
+    number = number_name(words, rules.hero_number)
     return [words("ruleset.hero", phase=phase, number=number)]
 
 
@@ -247,7 +249,9 @@ def _differs(rules: RuleSet, key: str, *others: RuleSet) -> bool:
 
 
 LONGEST_VALUE = 100  # characters of a choice's value; longer input is submitted as typed
-TEN_HANDS, EVEN, ALL = "ten_hands", "even_phases", f"phases={len(TEN_PHASES)}"
+TEN_HANDS = "ten_hands"
+EVEN = "even_phases"
+ALL = f"phases={len(TEN_PHASES)}"
 FIRST = tuple(f"phases={count}" for count in range(FEWEST_PHASES, len(TEN_PHASES)))
 NAMED = (TEN_HANDS, EVEN, *FIRST)
 OF_PHASES = (ALL, EVEN, *FIRST)

@@ -112,7 +112,8 @@ def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[s
 
 def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
     """Return the rows of a page with the reader's before or after it, and the index of a gap."""
-    own, rows = board.own, board.rows
+    own = board.own
+    rows = board.rows
     if own is None or own.user_id in {row.user_id for row in rows}:
         return rows, None
     if not rows:
@@ -123,7 +124,8 @@ def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
 def _row(words: Translator, by: By, row: BoardRow, escape: Escape) -> str:
     more = _games(words, row)[:1] if by is By.WINS else _games(words, row)
     name = shown_name(words, row.name, escape)
-    rank, value = words.number(row.rank), _value(words, by, row.value)
+    rank = words.number(row.rank)
+    value = _value(words, by, row.value)
     return words("standings.row", rank=rank, name=name, value=value, more=", ".join(more))
 
 
@@ -278,7 +280,8 @@ def _figures(words: Translator, stats: MemberStats) -> Iterator[str]:
     if stats.points_a_hand is not None:
         yield words("standings.text.points", points=words.decimal(stats.points_a_hand))
     if stats.hands:
-        hands, share = words.number(stats.hands_won), words.percent(stats.hands_won / stats.hands)
+        hands = words.number(stats.hands_won)
+        share = words.percent(stats.hands_won / stats.hands)
         yield words.plural("standings.text.hands", stats.hands, won=hands, share=share)
     if stats.rating is not None:
         yield words("standings.text.rating", rating=words.number(stats.rating))
@@ -296,7 +299,8 @@ def _phase(words: Translator, rate: PhaseRate, *, whole: bool) -> str:
     phase = _phase_name(words, rate.phase, whole=whole)
     if not rate.tried:
         return words("standings.text.untried", phase=phase)
-    completed, share = words.number(rate.completed), words.percent(rate.completed / rate.tried)
+    completed = words.number(rate.completed)
+    share = words.percent(rate.completed / rate.tried)
     return words.plural(
         "standings.text.phase", rate.tried, phase=phase, completed=completed, share=share
     )

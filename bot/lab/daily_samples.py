@@ -15,7 +15,8 @@ from bot.daily.state import DailySide, DailyState
 from bot.daily.views import build_view, cards_missing_by_turn
 from bot.results.daily import DailyBoard, DailyRow, DailyShare, build_share
 
-_DAY, _PAR = date(2026, 11, 24), 7
+_DAY = date(2026, 11, 24)
+_PAR = 7
 _SECRET = bytes(31) + b"\x06"
 
 
@@ -41,7 +42,8 @@ def dailies() -> Mapping[str, DailyState]:
 def daily_shares() -> Mapping[str, Sequence[DailyShare]]:
     """Two results to be proud of, one of fifteen turns, and one above the computer's."""
     over = dailies()
-    laid, lost = build_view(over["laid"]), build_view(over["not-today"])
+    laid = build_view(over["laid"])
+    lost = build_view(over["not-today"])
     early = DailyShare(_DAY, 4, "Mia", 8, (4, 3, 3, 1, 0), 5, 6, 12)
     computer = DailyShare(_DAY, None, "Computer", 8, (5, 4, 2, 2, 1, 0), 6, 6, 0)
     return {

@@ -30,7 +30,8 @@ _NAMES = (
 )
 _EDITIONS = tuple(EDITIONS)
 _EDITION_WEIGHTS = (10, 3, 4, 1, 2, 2)
-_SEATS, _SEAT_WEIGHTS = (2, 3, 4, 5, 6), (30, 25, 30, 8, 7)
+_SEATS = (2, 3, 4, 5, 6)
+_SEAT_WEIGHTS = (30, 25, 30, 8, 7)
 _LONGEST = 60
 
 

@@ -37,7 +37,8 @@ def lying(numbers: str) -> tuple[Face, ...]:
 
 def dice_view(players: int, numbers: str, *, phase: int = 4, roll: int = 1) -> DiceView:
     """A spectator's view of a turn of seat 1, or of the only seat."""
-    turn, points = min(1, players - 1), list(POINTS[:players])
+    turn = min(1, players - 1)
+    points = list(POINTS[:players])
     points[turn] = (34, 49, 40, 38, 44, 51, 47, 44, 52)[: phase - 1]
     return _view(points, turn, numbers, roll)
 

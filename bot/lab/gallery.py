@@ -76,7 +76,8 @@ def animations(
     theme: str = THEMES[0], locale: str = "en", avatars: Sequence[Avatar] = ()
 ) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Names of the animations and the pieces of their GIF files; by default with portraits."""
-    design, avatars = make_design(theme, locale), avatars or portraits()
+    design = make_design(theme, locale)
+    avatars = avatars or portraits()
     for name, highlight in samples.highlights().items():
         yield f"animation-{name}", animated(paint_highlight(design, highlight, avatars))
 
@@ -178,7 +179,8 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
     for name, choice in samples.choices().items():
         yield f"choice-{name}", partial(paint_choice, choice=choice)
     for count in (2, 6):
-        names, course = samples.NAMES[:count], samples.course(count)
+        names = samples.NAMES[:count]
+        course = samples.course(count)
         paint = partial(paint_chances, course=course, names=names, avatars=INITIALS, reader=0)
         yield f"chances-{count}", paint
 
@@ -252,7 +254,8 @@ def _page(folder: Path, files: Sequence[Path], themes: Sequence[str]) -> str:
 
 def _shown(path: Path) -> str:
     """A picture in the width of a large screen and of a phone."""
-    name, source = escape(path.stem), escape(path.as_posix())
+    name = escape(path.stem)
+    source = escape(path.as_posix())
     widths = (600, 235) if path.suffix == ".gif" else (1200, 375)
     images = "".join(f'<img src="{source}" width="{w}" alt="{name}">' for w in widths)
     return f"<figure><figcaption>{name}</figcaption>{images}</figure>"

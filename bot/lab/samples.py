@@ -137,7 +137,8 @@ def full(view: PlayerView) -> PlayerView:
     """The view with the most cards that can be on a table."""
     run = laid("R", "B1 R2 R3 Y4 Y5 W6 G7 R8 B9 B10 W11 Y12")
     large = laid("S", "R7 R7 B7 B7 Y7 Y7 G7 G7 W7 W7 W7")
-    one, two = {"groups": (run,), "cards": 1}, {"groups": (run, large), "cards": 1}
+    one = {"groups": (run,), "cards": 1}
+    two = {"groups": (run, large), "cards": 1}
     changes = {0: SKIPPED, 1: two, 2: one, 3: two, 4: one, 5: two}
     return replace(with_seats(view, changes), draw_pile=0)
 
@@ -245,7 +246,9 @@ def abandoned() -> PlayerView:
 def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]:
     """A spectator's view after a number of hands, and the results of these."""
     seats = range(players)
-    totals, done, results = [0] * players, [0] * players, []
+    totals = [0] * players
+    done = [0] * players
+    results = []
     for hand in range(hands):
         out = hand % players
         points = [0 if seat == out else 5 * ((7 * hand + 11 * seat) % 23) for seat in seats]
@@ -264,7 +267,8 @@ def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]
 
 def highlights() -> dict[str, Highlight]:
     """Highlights of every kind, with the most cards and the longest names, by name."""
-    view, most = late(table(4)), with_seats(full(table(6)), {1: {"name": SCRIPTS[-1]}})
+    view = late(table(4))
+    most = with_seats(full(table(6)), {1: {"name": SCRIPTS[-1]}})
     last = {}
     for by, card in ((OutBy.DISCARD, PILE[-1]), (OutBy.HIT, WILD), (OutBy.LAY, None)):
         out = {"out": True, "cards": 0, "out_by": by, "out_card": card}
@@ -356,7 +360,8 @@ def declaring(view: PlayerView) -> PlayerView:
 def hands() -> dict[str, PlayerView]:
     """Players' own views with hands of every size, by name."""
     base = replace(table(4), me=1)
-    down, hand = late(base), replace(base, hand=HAND)
+    down = late(base)
+    hand = replace(base, hand=HAND)
     saves = replace(masters(hand), saved=cards("Y3 B5 R5"))
     five = replace(hand, phases=FIVE_GROUPS, saved=cards("W"), turn=2)
     return {
@@ -416,7 +421,8 @@ def boards() -> dict[str, Board]:
     top = rows(By.RATING, 10)
     wins = BoardQuery(1, By.WINS, Period.MONTH, "masters")
     rate = BoardQuery(1, By.WIN_RATE, Period.LAST_MONTH, "classic")
-    below, above = BoardRow(31, 7, "Ferdinand", 2, 9, 2), rows(By.WIN_RATE, 1)[0]
+    below = BoardRow(31, 7, "Ferdinand", 2, 9, 2)
+    above = rows(By.WIN_RATE, 1)[0]
     return {
         "rating": Board(BoardQuery(1), 0, top, 14, top[4]),
         "wins-own-below": Board(wins, 0, rows(By.WINS, 10), 34, below),
@@ -526,7 +532,8 @@ def curve(
 ) -> tuple[RatingPoint, ...]:
     """Ratings that go up and down, ``pause`` times up to three days apart."""
     out = []
-    rating, at = first, START + start * DAY
+    rating = first
+    at = START + start * DAY
     for n in range(points):
         rating += (n * step) % 37 - 16 + (n % 11 == 3) * 9
         at += pause * DAY * ((n * 5) % 7) // 2 + 1800
@@ -536,7 +543,8 @@ def curve(
 
 def choices() -> dict[str, Choice]:
     """Choices next to better ones: a discard, a phase that was kept, a draw, and a hit."""
-    view, down = hands()["looking"], hands()["phase-down"]
+    view = hands()["looking"]
+    down = hands()["phase-down"]
     lay = Lay((laid("S", "R7 B7 G7 W7"), laid("R", "Y3 G4 B5 W6")))
     draws = replace(view, stage=Stage.DRAW, drawn=None, discard_pile=cards("G9 R6"))
     return {
@@ -549,7 +557,8 @@ def choices() -> dict[str, Choice]:
 
 def course(players: int) -> Course:
     """Chances through a game of eight hands, the last of which seat 1 wins."""
-    hands, turns = 8, 8 * 6 * players
+    hands = 8
+    turns = 8 * 6 * players
     rows = []
     for turn in range(turns + 1):
         done = turn / turns

@@ -79,7 +79,8 @@ def play_out(
             raise EndlessGameError(f"no end after {MOST_ACTIONS:,} actions")
         action = game_type.forced_action(state)
         if action is None:
-            view, legal = game_type.view_for(state, state.turn), game_type.legal_actions(state)
+            view = game_type.view_for(state, state.turn)
+            legal = game_type.legal_actions(state)
             action = players[state.turn].choose(view, legal, rng)
         transition = game_type.apply(state, action)
         state = transition.state

@@ -110,7 +110,8 @@ def play_deals(tournament: Tournament, deals: Sequence[int], jobs: int = 1) -> I
 
 
 def play_deal(tournament: Tournament, deal: int) -> DealResult:
-    size, phases = tournament.size, len(tournament.rules.phases)
+    size = tournament.size
+    phases = len(tournament.rules.phases)
     game_type = game_type_for(tournament.rules.edition).name
     turns, laid = ([[0] * phases for _ in range(size)] for _ in range(2))
     result = DealResult(deal, 0, 0, [0.0] * size, [0] * size, turns, laid)
@@ -133,7 +134,8 @@ def standings(tournament: Tournament, results: Sequence[DealResult]) -> dict[Lev
 
 
 def _standing(results: Sequence[DealResult], entrants: Sequence[int]) -> Standing:
-    seats, rotations = len(entrants), len(results[0].wins)
+    seats = len(entrants)
+    rotations = len(results[0].wins)
     games = rotations * len(results)
     shares = [sum(deal.wins[e] for e in entrants) / (seats * rotations) for deal in results]
     points = sum(deal.points[e] for deal in results for e in entrants)

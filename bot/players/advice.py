@@ -78,7 +78,8 @@ def explain(view: PlayerView, legal: LegalActions, rng: Random) -> Advice:
     Of several actions that :func:`best_actions` holds about equal, it is the choice of the hard
     computer player; but a Skip goes to the player nearest to going out.
     """
-    decision, hard = Decision(view, legal), Hard()
+    decision = Decision(view, legal)
+    hard = Hard()
     best = best_actions(decision)
     if isinstance(best[0], Discard):
         kinds = {action.card for action in best if isinstance(action, Discard)}

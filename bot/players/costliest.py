@@ -32,7 +32,8 @@ from .judgement import best_actions
 from .levels import Normal
 from .stakes import Stakes
 
-STEPS, USUAL_WEIGHT = 8_000, 500
+STEPS = 8_000
+USUAL_WEIGHT = 500
 """Decisions in all playouts of a game, which take a second or two; fewer with heavier phases."""
 DECISIONS = 3  # how many times as many decisions a game that is judged may have
 KEPT = 6  # mistakes that are played on, of all that the fitted chances compare
@@ -40,7 +41,8 @@ DRAWS = 4  # determinizations for the fitted chances
 FEWEST_PAIRS = 12
 LEAST_COST = 0.05  # the least loss of the chance to win that is worth showing
 SURE = 2  # standard errors by which a cost must differ from zero, and from one worth showing
-ESTIMATE_SPREAD, _LEAST_SPREAD = 0.04, 0.01
+ESTIMATE_SPREAD = 0.04
+_LEAST_SPREAD = 0.01
 """Standard deviations: of the fitted chances around true costs, and of playouts at least."""
 MOST_FOUND = 2
 
@@ -101,12 +103,16 @@ class _Playouts:
     """Plays a mistake and the better choice on, until the hand ends."""
 
     def __init__(self, mistake: _Mistake, estimate: float) -> None:
-        self.estimate, self._mistake, self.costs, self._steps = estimate, mistake, list[float](), 0
+        self.estimate = estimate
+        self._mistake = mistake
+        self.costs = list[float]()
+        self._steps = 0
         self._stakes = Stakes(view_for(mistake.state, mistake.seat))
 
     def play_pair(self) -> int:
         """Play on from both choices in the same determinization; returns the decisions made."""
-        mistake, before = self._mistake, self._steps
+        mistake = self._mistake
+        before = self._steps
         seed = f"{mistake.state.game.game_id} {mistake.state.version} {len(self.costs)}"
         better, own = (
             self._played(action, Random(seed))  # noqa: S311  # play, not secrets
@@ -127,7 +133,8 @@ class _Playouts:
     def cost(self) -> tuple[float, float]:
         """The likely cost, of the playouts and the fitted chances, and how far it may be off."""
         spread = max(stdev(self.costs), _LEAST_SPREAD) / sqrt(len(self.costs))
-        played, fitted = spread**-2, ESTIMATE_SPREAD**-2
+        played = spread**-2
+        fitted = ESTIMATE_SPREAD**-2
         mean = (played * fmean(self.costs) + fitted * self.estimate) / (played + fitted)
         return mean, SURE / sqrt(played + fitted)
 
@@ -181,7 +188,8 @@ def _mistakes(turns: Turns, seat: int) -> Iterator[_Mistake]:
             if not is_own or state.stage not in _JUDGED or state.playoff:
                 continue
             action = RECORDS.action_from(decided.decision, state)
-            view, legal = view_for(state, seat), engine.legal_actions(state)
+            view = view_for(state, seat)
+            legal = engine.legal_actions(state)
             best = best_actions(Decision(view, legal))
             # Normal never spends a Wild early, so its playouts do not tell what one is worth.
             keeps_wild = isinstance(best[0], Hit | Save) and best[0].card.is_wild
@@ -200,7 +208,9 @@ def rebuild_choice(turns: Turns, seat: int, found: Costliest) -> Choice:
     """The choice that :func:`costliest_choices` found."""
     mistakes = _mistakes(turns[found.turn : found.turn + 1], seat)
     mistake = next(each for each in mistakes if each.state.version == found.version)
-    view, own, better = view_for(mistake.state, seat), mistake.own, mistake.better
+    view = view_for(mistake.state, seat)
+    own = mistake.own
+    better = mistake.better
     if isinstance(own, Discard):
         marks = zip(view.hand, fitting(view, view.hand), strict=True)
         return Choice(view, own, better, needed=(own.card, True) in marks)
@@ -229,8 +239,10 @@ def _determinized(state: State, me: int, rng: Random) -> State:
     for number, seat in enumerate(seats):
         if number != me:
             known = seat.taken[: len(seat.hand)]
-            held, saved = len(seat.hand) - len(known), len(seat.saved)
-            hand, pile = (*known, *hidden[:held]), tuple(hidden[held : held + saved])
+            held = len(seat.hand) - len(known)
+            saved = len(seat.saved)
+            hand = (*known, *hidden[:held])
+            pile = tuple(hidden[held : held + saved])
             seats[number] = fast_replace(seat, hand=hand, saved=pile)
             del hidden[: held + saved]
     return fast_replace(state, seats=tuple(seats), draw_pile=tuple(hidden[: len(state.draw_pile)]))

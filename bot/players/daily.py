@@ -63,7 +63,8 @@ def daily_choice(view: DailyView, legal: DailyLegalActions, rng: Random) -> Dail
 
 def _least_worth(decision: _DailyDecision, rng: Random) -> Card:
     """Of the cards that leave the hand nearest, the one without which it is worth most."""
-    unseen, least_useful = decision.unseen(), decision.least_useful()
+    unseen = decision.unseen()
+    least_useful = decision.least_useful()
     futures = [Futures(decision.solver, decision.view.hand, unseen, rng) for _ in range(SAMPLES)]
 
     def worth(card: Card) -> tuple[float, ...]:

@@ -27,7 +27,8 @@ class Decision(HeldHand):
     """One decision of the player whose turn it is: the view, the legal actions, and more."""
 
     def __init__(self, view: PlayerView, legal: LegalActions) -> None:
-        self.view, self.legal = view, legal
+        self.view = view
+        self.legal = legal
         assert view.me is not None
         self.mine = view.seats[view.me]
         self.has_laid = bool(self.mine.groups)
@@ -45,7 +46,9 @@ class Decision(HeldHand):
     @cached_property
     def disposable(self) -> tuple[Card, ...]:
         """The kinds of card to choose a discard from, not the card just taken from the discards."""
-        kinds, drawn, taken = self.kinds, self.view.drawn, self.mine.taken
+        kinds = self.kinds
+        drawn = self.view.drawn
+        taken = self.mine.taken
         if not taken or drawn not in taken:
             return kinds
         return tuple([card for card in kinds if card is not drawn]) or kinds
@@ -58,7 +61,8 @@ class Decision(HeldHand):
     @cached_property
     def others(self) -> tuple[SeatView, ...]:
         """The other players of this hand, the next to play first."""
-        seats, me = self.view.seats, self.mine.seat
+        seats = self.view.seats
+        me = self.mine.seat
         order = (*seats[me + 1 :], *seats[:me])
         return tuple([seat for seat in order if seat.playing and not seat.out])
 
@@ -76,7 +80,8 @@ class Decision(HeldHand):
     @cached_property
     def hits(self) -> tuple[Hit, ...]:
         """The hits to make now, in an order in which all are legal."""
-        hand, tables = self.view.hand, [seat.groups for seat in self.view.seats]
+        hand = self.view.hand
+        tables = [seat.groups for seat in self.view.seats]
         if not self.has_laid or not may_hit(hand, tables):
             return ()
         return self._but_last(best_hits(hand, tables, self.rules))

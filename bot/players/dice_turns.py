@@ -193,7 +193,8 @@ def _layers(worth: TurnWorth) -> tuple[_Layer, ...]:
     layers = []
     for _ in range(1, MOST_ROLLS):
         layers.append(_best(_means(value), _means(chance)))
-        value, chance = _unflat(layers[-1].value), _unflat(layers[-1].chance)
+        value = _unflat(layers[-1].value)
+        chance = _unflat(layers[-1].chance)
     return tuple(layers)
 
 

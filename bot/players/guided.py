@@ -39,9 +39,13 @@ It was searched for a deal in which the recommended steps take a discard, meet a
 phase of the other player and a hit, and end with going out.
 """
 NAMES = ("Player", computer_names[0])  # by seat; the player's own name is not known here
-PLAYER, COMPUTER = 0, 1
+PLAYER = 0
+COMPUTER = 1
 MOST_CHOICES = 72
-PILE, TOP, LAY, HIT = "p", "t", "l", "h"
+PILE = "p"
+TOP = "t"
+LAY = "l"
+HIT = "h"
 """Choices: the draw pile, the top discard, the best way to lay the phase, all hits at once."""
 _DRAWS = {PILE: Source.DRAW_PILE, TOP: Source.DISCARD_PILE}
 _PLACES = "0123456789a"
@@ -152,7 +156,8 @@ def discarded_by(hand: GuidedHand, choice: str) -> Card:
 
 
 def _card_at(hand: GuidedHand, choice: str, places: str) -> Card:
-    place, held = places.find(choice or " "), hand.state.seats[PLAYER].hand
+    place = places.find(choice or " ")
+    held = hand.state.seats[PLAYER].hand
     if not 0 <= place < len(held):
         raise GuidedChoiceError(f"no choice {choice!r}")
     return held[place]

@@ -101,7 +101,8 @@ class Hard(Player):
 
     def weighed(self, decision: Decision, rng: Random) -> list[Weighed]:
         """Every possible discard, the best first."""
-        kinds, points = decision.disposable, decision.rules.points
+        kinds = decision.disposable
+        points = decision.rules.points
         if decision.view.is_last_turn:
             options = [Weighed(card, points(card), 1.0, 0.0, -points(card)) for card in kinds]
             return sorted(options, key=lambda option: option.own_cost)
@@ -125,7 +126,8 @@ class Hard(Player):
     def _before_laying(self, decision: Decision, rng: Random) -> list[Weighed]:
         wanted = wanted_next(decision, rng)
         futures = Futures(decision.solver, decision.view.hand, decision.unseen, rng)
-        fade, phase = fading(decision), decision.stakes.phase_in_points
+        fade = fading(decision)
+        phase = decision.stakes.phase_in_points
         fitting = decision.solver.fitting(*decision.held)
         leakage = Leakage(decision, decision.view.my_seat, rng)
         options = []
@@ -157,7 +159,8 @@ class Hard(Player):
 
 def _feeds_waiting(decision: Decision, card: Card, wanted: dict[Card, float]) -> float:
     """The cost of the next player's gain in points, once the own phase is down."""
-    gain, taker = wanted.get(card, 0.0), decision.taker
+    gain = wanted.get(card, 0.0)
+    taker = decision.taker
     if not gain or taker is None:
         return 0.0
     share = decision.stakes.share(taker.seat)

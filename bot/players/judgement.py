@@ -48,7 +48,8 @@ def _best_plays(decision: Decision) -> tuple[Action, ...]:
     """Lay first, then hit, set aside, and discard at last; the last card is discarded."""
     discards = [action for action in decision.legal.plain if isinstance(action, Discard)]
     if len(decision.view.hand) > 1 or not discards:
-        ends, save = decision.view.rules.save_ends_turn, _HARD.save(decision)
+        ends = decision.view.rules.save_ends_turn
+        save = _HARD.save(decision)
         if lay := _HARD.lay(decision):
             return (lay,)
         if decision.hits:
@@ -61,7 +62,9 @@ def _best_plays(decision: Decision) -> tuple[Action, ...]:
 
 def _disposable(decision: Decision) -> Sequence[Card]:
     """The kinds to discard: not marked or missing, no Wild, nothing that the next player hits."""
-    view, taker, points = decision.view, decision.taker, decision.rules.points
+    view = decision.view
+    taker = decision.taker
+    points = decision.rules.points
     if view.is_last_turn:
         most = max(map(points, decision.disposable))
         return [card for card in decision.disposable if points(card) == most]

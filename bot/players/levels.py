@@ -36,7 +36,8 @@ class Player(ABC):
     """The base of all levels, which differ in what they take, keep and discard."""
 
     def choose(self, view: PlayerView, legal: LegalActions, rng: Random) -> Action:
-        decision, stage = Decision(view, legal), view.stage
+        decision = Decision(view, legal)
+        stage = view.stage
         if stage is Stage.PLAY:
             return self.play(decision, rng)
         if stage is Stage.DRAW:
@@ -59,7 +60,8 @@ class Player(ABC):
 
     def draw(self, decision: Decision, rng: Random) -> Action:
         """Where to draw from: the save pile or discards for a wanted card, else the draw pile."""
-        view, plain = decision.view, decision.legal.plain
+        view = decision.view
+        plain = decision.legal.plain
         if view.saved:
             saved = [a for a in plain if isinstance(a, Draw) and a.source is Source.SAVE_PILE]
             offered = [(action.card or view.saved[-1], action) for action in saved]
@@ -143,7 +145,8 @@ class Easy(Player):
 
     def discard(self, decision: Decision, rng: Random) -> Action:
         """Roughly the dearest card that is no Wild and that the phase does not need."""
-        kinds, points = decision.disposable, decision.rules.points
+        kinds = decision.disposable
+        points = decision.rules.points
         spare = [card for card in kinds if not card.is_wild] or kinds
         if not decision.has_laid:
             _, spare = decision.nearest_without(spare)

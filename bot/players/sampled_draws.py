@@ -18,7 +18,8 @@ from bot.cards.distance import Solver
 from bot.cards.marked_cards import CARDS_A_TURN
 
 LENGTH = 8  # cards of a future; a phase that takes longer comes too late in nearly every hand
-MOST, FEWEST = 64, 4
+MOST = 64
+FEWEST = 4
 WORK = 20_000
 """Plans compared with one hand, for all futures together; bounds the time of a decision."""
 SLACK = 2  # how many cards behind the best plan a plan may be and still be considered

@@ -19,7 +19,8 @@ from bot.cards.views import SeatView, count_cards
 
 from .decision import Decision
 
-MOST_SAMPLES, FEWEST_SAMPLES = 96, 4
+MOST_SAMPLES = 96
+FEWEST_SAMPLES = 4
 WORK = 40_000
 """Plans compared for all samples together; bounds the time where a phase has thousands."""
 REFUSED = 0.1  # relative likelihood of a hand that would have wanted a card just given up
@@ -129,7 +130,8 @@ class Leakage:
 
     def _mean(self, gains: Mapping[Card, float], kinds: Iterable[Card]) -> float:
         """The mean gain that others see in the unseen number cards of these kinds."""
-        unseen, cards = self._unseen, [card for card in kinds if card.is_natural]
+        unseen = self._unseen
+        cards = [card for card in kinds if card.is_natural]
         many = count_cards(unseen, cards)
         return sum([unseen[card] * gains.get(card, 0.0) for card in cards]) / many if many else 0.0
 

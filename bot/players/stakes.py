@@ -15,7 +15,8 @@ from bot.chances.game_chances import chances_between_hands
 POINTS = 40
 """Points whose value is taken: about what is left in the hand of a player who does not lay."""
 USUAL_POINTS = (45, 5)  # points left in a hand without the phase, and with it, about
-LEAST, MOST = 100.0, 400.0
+LEAST = 100.0
+MOST = 400.0
 """Bounds of a phase's value in points: where a game is nearly decided, neither counts."""
 MOST_SHARE = 2.0  # the most that another player's phase costs, in own phases
 _TINY = 1e-9
@@ -45,8 +46,10 @@ class Stakes:
 
     def __init__(self, view: PlayerView) -> None:
         assert view.me is not None, "a spectator has no stakes"
-        self._me, self._rules = view.me, _with_known_phases(view.rules)
-        self._played, self._last = view.hand_number, len(view.phases)
+        self._me = view.me
+        self._rules = _with_known_phases(view.rules)
+        self._played = view.hand_number
+        self._last = len(view.phases)
         self._playoff = view.playoff
         self._down = [bool(seat.groups) for seat in view.seats]
         self._done = [
@@ -84,7 +87,8 @@ class Stakes:
     @cached_property
     def _points_count(self) -> tuple[float, float]:
         """How much an own point, and one of another seat, changes the logarithm of the odds."""
-        usual, seats = _usual_points(self._down), range(len(self._down))
+        usual = _usual_points(self._down)
+        seats = range(len(self._down))
         mine = [usual[seat] + POINTS * (seat == self._me) for seat in seats]
         theirs = [usual[seat] + POINTS * (seat != self._me) for seat in seats]
         odds, with_mine, with_theirs = (

@@ -40,7 +40,9 @@ from bot.table.context import Pace, SystemClock
 from cogs.cup import CupCog
 
 PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")  # the first one owns the server
-BOT, SERVER, CHANNEL = "Phase 10 Table", "Playground", "card-table"
+BOT = "Phase 10 Table"
+SERVER = "Playground"
+CHANNEL = "card-table"
 _DISCORDS = {"en": "en-US", "es": "es-ES", "pt_BR": "pt-BR"}
 """Discord's names of languages, where they differ from the names of the catalogues."""
 HAND_PAUSE = 60.0  # seconds between hands: time to read the result while switching between people
@@ -130,7 +132,8 @@ async def open_playground(
     bot: Phase10Bot, *, port: int, people: int, locale: str = DEFAULT_LOCALE
 ) -> AsyncIterator[simcord.Preview]:
     """Run the bot in a simulated server, in a language, and serve the page of its channel."""
-    words, language = words_for(locale), _DISCORDS.get(locale, locale)
+    words = words_for(locale)
+    language = _DISCORDS.get(locale, locale)
     env = PatientEnv(bot, check_errors=False, settle_timeout=SETTLED)
     check_simcord(env)
     bot.config = replace(bot.config, clock=_UnheldClock(env))
@@ -179,7 +182,8 @@ class _UnheldClock(SystemClock):
         self._env = env
 
     async def sleep(self, seconds: float) -> None:
-        over, loop = asyncio.Event(), asyncio.get_running_loop()
+        over = asyncio.Event()
+        loop = asyncio.get_running_loop()
         # In an empty context the timer is not the bot's, whose timers simcord waits for or stops.
         timer = Context().run(loop.call_later, seconds, over.set)
         try:
@@ -200,7 +204,8 @@ def _furnish(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.Memb
 
 def _show_cups(bot: Phase10Bot, locale: str) -> None:
     """Have the command that opens a cup show how one looks."""
-    cog, moments = bot.get_cog(CupCog.__name__), cups()
+    cog = bot.get_cog(CupCog.__name__)
+    moments = cups()
     assert isinstance(cog, CupCog)
     shown = (moments[name] for name in ("open-3", "first-results", "podium"))
     cog.samples = [LiveCup(cup, 0, 0, None, locale) for cup in shown]

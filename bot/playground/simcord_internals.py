@@ -95,7 +95,8 @@ def furnish_bot(
 ) -> dict[str, tuple[str, bytes]]:
     """Name the bot, keep the pictures of its emojis for simcord, and return its avatar."""
     user = env.backend.bot_user
-    user.name, user.avatar = name, "face"
+    user.name = name
+    user.avatar = "face"
     env.backend.cdn = cdn = _Cdn()
     create = bot.create_application_emoji
 
@@ -183,7 +184,8 @@ class _Pictures(MediaWorker):
         media_time: float | None = None,  # noqa: ARG002
     ) -> MediaInfo:
         with Image.open(BytesIO(blob)) as image:
-            (width, height), kind = image.size, image.format or ""
+            (width, height) = image.size
+            kind = image.format or ""
         return MediaInfo(kind, width, height, 1, 4 * width * height, blob, Image.MIME[kind])
 
 
@@ -193,7 +195,8 @@ class _Server(PreviewServer):
     def __init__(self, preview: simcord.Preview, port: int, words: Translator) -> None:
         super().__init__(preview, port)
         english = words_for(DEFAULT_LOCALE)
-        help_, solo = words.command("phase10", "help"), words.command("phase10", "solo")
+        help_ = words.command("phase10", "help")
+        solo = words.command("phase10", "solo")
         tapped = f'<button type="button">{help_}</button>'
         self._texts = {
             EMPTY: words("playground.hint", help=tapped, solo=solo),
@@ -246,7 +249,8 @@ async def keep_shown(env: simcord.Env, preview: simcord.Preview) -> None:
     simcord's own call for this waits for the bot, and refuses a simultaneous click.
     """
     shown: dict[str, int] = {}
-    publish, transcript = preview._publish, env.backend.transcript
+    publish = preview._publish
+    transcript = env.backend.transcript
 
     def published(page: _Page, **how: object) -> None:
         publish(page, **how)  # type: ignore[arg-type]

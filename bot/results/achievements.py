@@ -179,7 +179,8 @@ class Reached:
 
 def add_up(sources: Iterable[FeatSource]) -> tuple[Counter[str], list[Reached]]:
     """The sums of feats, and the grades that they reach, in the order of their sources."""
-    counts, grades = Counter[str](), []
+    counts = Counter[str]()
+    grades = []
     for source in sources:
         for name, count in source.feats.items():
             before = counts[name]

@@ -45,7 +45,8 @@ def build_share(
     view: DailyView, cards_missing: Sequence[int], user_id: int | None, name: str, streak: int = 0
 ) -> DailyShare:
     """The part of an attempt, which is over, that everybody may see."""
-    size, missing = view.phase.size, tuple(cards_missing)
+    size = view.phase.size
+    missing = tuple(cards_missing)
     return DailyShare(view.date, user_id, name, size, missing, view.result, view.par, streak)
 
 
@@ -170,6 +171,7 @@ def daily_feats(attempts: Iterable[PastAttempt]) -> Iterator[tuple[date, float, 
             yield day, by_date[day].opened_at, Counter({"daily_streak": 1})
     over = [(past.done_at, past.date) for past in by_date.values() if past.done_at is not None]
     for done_at, day in sorted(over):
-        turns, par = by_date[day].turns, by_date[day].par
+        turns = by_date[day].turns
+        par = by_date[day].par
         under = turns is not None and par is not None and turns < par
         yield day, done_at, Counter({"daily_hands": 1, "daily_par": int(under)})

@@ -25,7 +25,8 @@ def compute_outcome(
     table: Table, rules: AnyRules, lines: Iterable[Line], ended_at: float
 ) -> PastGame:
     """The result, without ratings, from the ``LINES`` of a record; ValueError for damaged ones."""
-    game_type, lines = game_type_for(rules.edition), list(lines)
+    game_type = game_type_for(rules.edition)
+    lines = list(lines)
     try:
         counted = game_type.tally(lines, len(table.occupants), len(rules.phases))
         feats = game_type.feats(lines, len(table.occupants), rules.phases)

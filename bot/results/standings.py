@@ -68,7 +68,8 @@ def period_name(number: int) -> str:
 
 def ranks(keys: Iterable[object]) -> Iterator[int]:
     """Yield the rank of each row; rows with equal keys share a rank."""
-    rank, previous = 1, None
+    rank = 1
+    previous = None
     for place, key in enumerate(keys, 1):
         if previous is not None and key != previous:
             rank = place

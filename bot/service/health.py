@@ -35,7 +35,8 @@ def is_connected(bot: Phase10Bot) -> bool:
 
 def add_gauges(bot: Phase10Bot, others: Sized) -> None:
     """Add a bot's gauges to its metrics; ``others`` are processes that serve the same shards."""
-    metrics, began = bot.config.metrics, time.monotonic()
+    metrics = bot.config.metrics
+    began = time.monotonic()
     metrics.build(version=__version__, python=platform.python_version())
     metrics.gauge("uptime_seconds", "Since the bot started.", lambda: time.monotonic() - began)
     metrics.gauge(
@@ -103,7 +104,9 @@ async def _measure_lag(metrics: Metrics) -> None:
         metrics.loop_lag.observe(max(0.0, time.perf_counter() - began - LAG_INTERVAL))
 
 
-BEAT_INTERVAL, SOON = 20.0, 1.0  # seconds between two beats, and two checks of the connection
+# seconds between two beats, and two checks of the connection
+BEAT_INTERVAL = 20.0
+SOON = 1.0
 
 
 @asynccontextmanager

@@ -57,9 +57,11 @@ class OtherProcesses(Background):
 
     async def look(self) -> None:
         """Renew the row and look at the others; raises StoreError."""
-        store, now = await self._open_store(), self._clock.now()
+        store = await self._open_store()
+        now = self._clock.now()
         rows = await store.write(renew_process, self._own, now)
-        first, known = self._signs is None, self._signs or {}
+        first = self._signs is None
+        known = self._signs or {}
         self._signs = {}
         for row in rows:
             sign = known.get(row.process_id) or _Sign(row.renewed_at, -math.inf if first else now)

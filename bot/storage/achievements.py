@@ -39,7 +39,8 @@ def earned_in(
 
     For a daily hand ``source_id`` is :func:`daily_id`. Those of a solo game are its reader's.
     """
-    order, boards = list(ACHIEVEMENTS), boards_for(guild_id, reader)
+    order = list(ACHIEVEMENTS)
+    boards = boards_for(guild_id, reader)
     earned = [
         Earned(user_id, each.achievement, each.grade)
         for user_id in people

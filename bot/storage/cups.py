@@ -51,7 +51,8 @@ def put_cup(connection: Connection, new: LiveCup) -> None:
 
 def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
     """Store what follows from an event, and the event; raises StaleWriteError."""
-    cup_id, seq = new.cup.cup_id, new.events - 1
+    cup_id = new.cup.cup_id
+    seq = new.events - 1
     was = and_(cups.c.cup_id == cup_id, cups.c.events == seq, cups.c.status.not_in(_OVER))
     if not connection.execute(update(cups).where(was).values(_changing(new))).rowcount:
         raise StaleWriteError(f"cup {cup_id} is not at event {seq}")

@@ -86,7 +86,8 @@ class Database(ABC):
 
 def pauses(seconds: float) -> Iterator[float]:
     """The pauses between tries, none at first and then longer, until some seconds have passed."""
-    until, pause = time.monotonic() + seconds, 0.0
+    until = time.monotonic() + seconds
+    pause = 0.0
     if not seconds:
         yield pause
     while (left := until - time.monotonic()) > 0:

@@ -38,7 +38,8 @@ from .schema import (
 )
 
 _DAMAGED = "{}"
-_GAMES_AT_ONCE, _SEATS_AT_ONCE = 10, 100
+_GAMES_AT_ONCE = 10
+_SEATS_AT_ONCE = 100
 """Games from which a person is removed in one transaction, and seats of results."""
 # The columns of people, in the tables whose rows are about one person alone.
 _OWN = [
@@ -87,7 +88,8 @@ class TracesOfPerson:
 
 
 def find_traces(connection: Connection, person: PersonToForget) -> TracesOfPerson:
-    user_id, before = person.user_id, person.before
+    user_id = person.user_id
+    before = person.before
     query = select(*games.c["game_id", "guild_id", "status"]).where(in_game(user_id))
     played = connection.execute(query.where(games.c.started_at <= before)).all()
     query = select(*lobbies.c["lobby_id", "guild_id"]).where(in_lobby(user_id))
@@ -193,7 +195,8 @@ def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> N
     new = old
     with suppress(ValueError, IndexError):
         table = parse_seating(old)
-        user_id, occupants = table.occupants[seat].user_id, [*table.occupants]
+        user_id = table.occupants[seat].user_id
+        occupants = [*table.occupants]
         if user_id is not None:
             table, _ = table.without_person(user_id, [name])
             mine = game_seats.c.game_id == game_id, game_seats.c.user_id == user_id
@@ -246,7 +249,8 @@ def _line_without(user_id: int, names: Renamed, header: str, secret: str) -> tup
             line["players"][seat] = name
         if is_named(user_id, line.get("beacon", "")):
             new = stream_secret(bytes.fromhex(secret), line.pop("beacon"))
-            line["commitment"], secret = commitment(new), new.hex()
+            line["commitment"] = commitment(new)
+            secret = new.hex()
     except (ValueError, LookupError, TypeError, AttributeError):
         return _DAMAGED, secret
     return records.dumps(line), secret

@@ -159,7 +159,8 @@ def begin(connection: Connection, change: Change, was: Lobby | None = None) -> N
     Raises StaleWriteError if the lobby is not stored as ``was``, ChannelTakenError, or StoreError
     ``exists``.
     """
-    table, game = change.game.table, change.game.state.game
+    table = change.game.table
+    game = change.game.state.game
     drop_lobby(connection, table.game_id, was)
     _make_room(connection, table)
     connection.execute(_drop_pending(*_at(table.guild_id, table.channel_id)))
@@ -181,7 +182,8 @@ def begin(connection: Connection, change: Change, was: Lobby | None = None) -> N
 
 def advance(connection: Connection, change: Change, was: int, at: float) -> None:
     """Append event lines and replace table and snapshot."""
-    game, game_id = change.game, change.game.table.game_id
+    game = change.game
+    game_id = change.game.table.game_id
     values = {"this_game": game_id, "was": was, **_changing_columns(game, at)}
     values |= {"added": len(change.events), "deal_at": _last_deal(change)}
     events = connection.scalar(_ADVANCE, values)
@@ -446,7 +448,8 @@ def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequenc
     table = parse_seating(row["seating"])
     if table.game_id != row["game_id"]:
         raise ValueError("the table is of another game")
-    game_type, game = game_type_for(row["edition"]), state.game
+    game_type = game_type_for(row["edition"])
+    game = state.game
     with_scores = _events(game_type, game, scored)
     scores = tuple(event for event in with_scores if isinstance(event, game_type.scores))
     newest = game_type.records.without_undone(_events(game_type, game, recent))
@@ -455,7 +458,8 @@ def _live_game(row: Row, state: AnyState, recent: Sequence[str], scored: Sequenc
 
 def _game(row: Row) -> tuple[AnyGameType, AnyHeader]:
     game_type = game_type_for(row["edition"])
-    header, secret = records.loads(row["header"]), bytes.fromhex(row["secret"])
+    header = records.loads(row["header"])
+    secret = bytes.fromhex(row["secret"])
     return game_type, game_type.records.game_with_secret(header, secret)
 
 

@@ -49,7 +49,8 @@ def put_notice(connection: Connection, sent: SentNotice) -> None:
     message = {"dm_id": sent.dm_id, "message_id": sent.message_id}
     row = asdict(sent.turn) | message
     new = insert_into(connection, turn_notices).values(row)
-    key, no_later = [turn_notices.c.game_id], turn_notices.c.turn <= sent.turn.turn
+    key = [turn_notices.c.game_id]
+    no_later = turn_notices.c.turn <= sent.turn.turn
     connection.execute(new.on_conflict_do_update(index_elements=key, set_=row, where=no_later))
 
 

@@ -32,7 +32,8 @@ async def open_database(
     Raises DatabaseUnusableError or RevisionError. ``busy_timeout`` is how many seconds to wait for
     another process's lock, or for a server that cannot be reached.
     """
-    path, tries = database_path(where), pauses(busy_timeout)
+    path = database_path(where)
+    tries = pauses(busy_timeout)
     while True:
         try:
             if path is not None:

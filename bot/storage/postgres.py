@@ -73,7 +73,8 @@ class Postgres(Database):
         await self._engine.dispose()
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
-        tries, has_conflicted = pauses(self._patience), False
+        tries = pauses(self._patience)
+        has_conflicted = False
         while True:
             unanswered: str | None = None
             try:

@@ -40,7 +40,8 @@ from .schema import (
 PRIVATE = 0
 """The guild id of channels outside of servers, and of private tables of a person who was deleted:
 neither keep results."""
-BATCH, _DROPPED = 200, 50
+BATCH = 200
+_DROPPED = 50
 """Games that are written by one statement, and those that are deleted by one."""
 _log = logging.getLogger(__name__)
 
@@ -54,7 +55,8 @@ def commit(connection: Connection, change: Change, was: int, at: float) -> None:
     A game that was not played has none. Raises StaleWriteError unless ``was`` is stored.
     """
     advance(connection, change, was, at)
-    table, state = change.game.table, change.game.state
+    table = change.game.table
+    state = change.game.state
     if not state.over or table.board_id == PRIVATE or change.game.unplayed:
         return
     try:

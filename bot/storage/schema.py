@@ -26,7 +26,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-RUNNING, FINISHED, ABANDONED = "running", "finished", "abandoned"
+RUNNING = "running"
+FINISHED = "finished"
+ABANDONED = "abandoned"
 QUARANTINED = "aside"
 """Of a game that could not be restored when a new one began in its channel; it has no result."""
 ONE_A_CHANNEL = "ix_games_one_a_channel"

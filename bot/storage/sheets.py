@@ -130,7 +130,8 @@ def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
     """What is stored about a person in sheets: their name and their results."""
     told = []
     for sheet in _restored(connection, _of_person(user_id).order_by(sheets.c.sheet_id)):
-        seat, host = sheet.find_seat(user_id), sheet.host_id == user_id
+        seat = sheet.find_seat(user_id)
+        host = sheet.host_id == user_id
         own = replace(
             sheet,
             players=tuple(player for player in sheet.players if player.user_id == user_id),

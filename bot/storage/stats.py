@@ -112,7 +112,8 @@ def _phases(connection: Connection, counted: ColumnElement[bool]) -> tuple[Phase
     tries = select(results.c.notations, _SEATS.tries).join_from(result_seats, results)
     for notations, text in connection.execute(tries.where(counted)):
         equal[notations].update(enumerate(text.split()))
-    tried, completed = Counter[str](), Counter[str]()
+    tried = Counter[str]()
+    completed = Counter[str]()
     for notations, counts in equal.items():
         phases = notations.split()
         for (index, text), games in counts.items():
@@ -154,7 +155,8 @@ def _points(
     connection: Connection, kind: Kind, counted: ColumnElement[bool], game: AnyGameType
 ) -> tuple[RatingPoint, ...]:
     """The ratings after the newest games on the board of the newest one, oldest first."""
-    mu, sigma = _SEATS[f"{kind}_mu_after"], _SEATS[f"{kind}_sigma_after"]
+    mu = _SEATS[f"{kind}_mu_after"]
+    sigma = _SEATS[f"{kind}_sigma_after"]
     newest_first = connection.execute(
         select(_SEATS.guild_id, _SEATS.ended_at, mu, sigma)
         .where(counted, mu.is_not(None), _SEATS.edition.in_(game.editions))

@@ -24,7 +24,8 @@ LONGEST_THOUGHT = 30.0  # seconds until the fallback is used; the longest measur
 
 async def decide_turn(context: Context, game: LiveGame) -> tuple[AnyAction, ...]:
     """Return the actions of the seat to act up to the end of its turn."""
-    level, game_type = game.table.occupants[game.state.turn].level, game.game_type
+    level = game.table.occupants[game.state.turn].level
+    game_type = game.game_type
     transition: AnyTransition = Transition(game.state, ())
     actions: list[AnyAction] = []
     while not turn_ended(game, transition):

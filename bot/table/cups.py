@@ -300,14 +300,16 @@ class Cups:
             try:
                 looked_at = self._now()
                 await self._advance(running)
-                running.failures, wait = 0, self._wait(running, looked_at)
+                running.failures = 0
+                wait = self._wait(running, looked_at)
             except Exception as error:  # noqa: BLE001  # a cup must never stop
                 cup_id = running.stored.cup.cup_id
                 _log.warning("cup %s: not done yet: %s", cup_id, error or type(error).__name__)
                 _log.debug("why it was not done", exc_info=error)
                 wait = min(self._config.pace.retry * 2**running.failures, LONGEST_RETRY)
                 wait = min(wait, self._wait(running, self._now()) or wait)
-                running.again, running.failures = False, min(running.failures + 1, 10)
+                running.again = False
+                running.failures = min(running.failures + 1, 10)
         if wait is not None and not self._closed:
             running.timer.set(wait, partial(self._on_time, running))
 
@@ -326,7 +328,8 @@ class Cups:
             self._channels.remind(stored)
 
     def _due(self, stored: LiveCup) -> tuple[CupEvent, dict[str, Any]] | None:
-        cup, now = stored.cup, self._now()
+        cup = stored.cup
+        now = self._now()
         if cup.status is CupStatus.PLAYING:
             return self._due_in_round(stored, now)
         if stored.cancelling and not cup.over:
@@ -420,7 +423,8 @@ class Cups:
                 await manager.leave_game(person)
 
     async def _begin_game(self, running: _Running, place: int) -> None:
-        stored, game_id = running.stored, running.stored.games[place].game_id
+        stored = running.stored
+        game_id = running.stored.games[place].game_id
 
         async def note(channel_id: int) -> None:
             with storing():

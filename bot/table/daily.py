@@ -201,7 +201,8 @@ class DailyHands:
             raise TableError("not_looked_up") from error
 
     async def _attempt(self, stored: StoredAttempt, state: DailyState) -> DailyAttempt:
-        user_id, today = stored.user_id, self.today
+        user_id = stored.user_id
+        today = self.today
         with looking_up():
             dates = await self._store.read(daily_dates, user_id)
             other: date | None = today

@@ -309,7 +309,8 @@ class GameManager:
         """Open a lobby like that of the finished game; invites its people who are not seated."""
         async with self._accepting():
             self._check_free(person)
-            lobby, seats = self._rematch(person), lobbies.next_in_series(self.game)
+            lobby = self._rematch(person)
+            seats = lobbies.next_in_series(self.game)
             company = [who for who in seats if computers or who.user_id is not None]
             return await self._save_lobby(lobbies.with_company(lobby, company, self._now()))
 
@@ -323,7 +324,8 @@ class GameManager:
         game = self.game
         if self.find_seat(person.user_id) is None:
             raise TableError("no_seat")
-        rules, table = game.state.game.rules, game.table
+        rules = game.state.game.rules
+        table = game.table
         lobby = self._new_lobby(person, rules, table.turn_limit, table.locale, guild_id)
         return replace(lobby, take_back=table.take_back)
 
@@ -498,7 +500,8 @@ class GameManager:
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person from lobby and game, and their name; return whether they were there."""
         async with self._accepting():
-            lobby, game = self._lobby, self._game
+            lobby = self._lobby
+            game = self._game
             waiting = lobby is not None and lobby.knows(user_id)
             if lobby is not None and waiting:
                 seated = lobbies.seat_in(lobby, user_id) is not None
@@ -526,7 +529,8 @@ class GameManager:
     async def note_message(self, message_id: int | None, game_id: str | None = None) -> None:
         """Remember the message of the lobby or game with this id, by default the current one's."""
         async with self._lock:
-            lobby, game = self._lobby, self._game
+            lobby = self._lobby
+            game = self._game
             if lobby is not None and game_id in (None, lobby.lobby_id):
                 self._lobby = replace(lobby, message_id=message_id)
                 await self._try_to_write(self._store.write(games.put_lobby, self._lobby, lobby))
@@ -558,7 +562,8 @@ class GameManager:
 
     async def _note(self, game: LiveGame, **message_ids: int | None) -> None:
         self._game = game.with_table(**message_ids)
-        table, version = self._game.table, game.state.version
+        table = self._game.table
+        version = game.state.version
         await self._try_to_write(self._store.write(games.put_table, table, version))
 
     async def _try_to_write(self, write: Coroutine[Any, Any, None]) -> None:
@@ -577,7 +582,8 @@ class GameManager:
 
     def resume(self, lobby: Lobby | None, game: LiveGame | None) -> None:
         """Adopt a stored lobby and game, at start or under the lock."""
-        self._lobby, self._game = lobby, game
+        self._lobby = lobby
+        self._game = game
         if lobby is not None:
             self._announce(partial(self._announcer.lobby, self.channel_id))
         if game is not None:
@@ -595,7 +601,8 @@ class GameManager:
         if self._held_at is None:
             return
         async with self._lock:
-            held, self._held_at = self._held_at, None
+            held = self._held_at
+            self._held_at = None
             if held is not None and self._now() - held >= self._config.pace.gap:
                 # If it cannot be stored, the turn just goes on.
                 with suppress(TableError):
@@ -665,7 +672,8 @@ class GameManager:
 
         async def save() -> None:
             await self._write(write)
-            self._lobby, self._game = lobby, game
+            self._lobby = lobby
+            self._game = game
             self._announce(*announcements)
             self._changed()
 
@@ -746,7 +754,8 @@ class GameManager:
 
     def _set_timer(self, *, since: float = 0, least: float = 0) -> None:
         """Set the timer for the next change after ``since``, in at least ``least`` seconds."""
-        stopped, game = self._closed or self._held_at is not None, self._game
+        stopped = self._closed or self._held_at is not None
+        game = self._game
         if game is not None and game.state is self._thought_of and not stopped:
             # A computer player goes on thinking.
             return

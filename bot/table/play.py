@@ -139,7 +139,8 @@ def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, mode
 
     Raises TableError ``not_now``, ``no_seat``, ``has_limit`` or ``not_yet`` (data: ``at``).
     """
-    who, seat = game.to_act, game.table.find_seat(by)
+    who = game.to_act
+    seat = game.table.find_seat(by)
     if who is None or who.is_computer or who.user_id == by:
         raise TableError("not_now")
     if moderator or by == game.table.host_id:
@@ -325,7 +326,8 @@ def granted(change: Change, now: float) -> Change:
 
 def _with_person(game: LiveGame, seat: int, request: SeatRequest) -> LiveGame:
     """Seat a person, whom the record names from now on; the level stays for the result."""
-    occupants, players = list(game.table.occupants), list(game.state.game.players)
+    occupants = list(game.table.occupants)
+    players = list(game.state.game.players)
     level = occupants[seat].level
     occupants[seat] = Occupant(request.name, request.user_id, level, late=True)
     players[seat] = request.name

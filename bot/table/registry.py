@@ -91,7 +91,8 @@ class GameRegistry:
 
         A game whose end was not announced yet is announced, unless the next one runs.
         """
-        store, shards = self._context.store, self._context.config.shards
+        store = self._context.store
+        shards = self._context.config.shards
         for lobby in await store.read(games.open_lobbies, shards):
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
         for game in await games.open_games(store, shards):
@@ -113,7 +114,8 @@ class GameRegistry:
         Raises TableError ``closed``, or ``not_forgotten``; then a second call removes the rest.
         """
         async with self._forgetting:
-            store, config = self._context.store, self._context.config
+            store = self._context.store
+            config = self._context.config
             before = config.clock.now()
             try:
                 was_here = await self._forget_at_tables(person.user_id)
@@ -130,7 +132,8 @@ class GameRegistry:
 
     async def _forget_at_tables(self, user_id: int) -> bool:
         """Return whether the person was at a table; tries all tables before it raises."""
-        was_here, refusal = False, None
+        was_here = False
+        refusal = None
         for manager in list(self._channels.values()):
             try:
                 was_here |= await manager.forget_person(user_id)
@@ -142,7 +145,8 @@ class GameRegistry:
 
     def _changed(self, manager: GameManager) -> None:
         self.on_change(manager)
-        ids, old_ids = manager.ids, self._ids.pop(manager.channel_id, ())
+        ids = manager.ids
+        old_ids = self._ids.pop(manager.channel_id, ())
         for old_id in set(old_ids) - set(ids):
             self._games.pop(old_id, None)
         if ids:

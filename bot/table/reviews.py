@@ -31,7 +31,8 @@ class Reviews:
     """Makes reviews of card games in a thread, one at a time, and keeps the last ones."""
 
     def __init__(self, store: Database, replays: Replays) -> None:
-        self._store, self._replays = store, replays
+        self._store = store
+        self._replays = replays
         # Choices take longer, and nobody waits for those of others.
         self._thread, self._long_thread = (ThreadPoolExecutor(1, "reviewer") for _ in range(2))
         self._kept: LRUCache[str, Course] = LRUCache(MOST_REVIEWS)

@@ -99,7 +99,8 @@ def next_due(
 
 
 def _limit(game: LiveGame, now: float) -> tuple[float, Due] | None:
-    limit, began = game.table.turn_limit, game.table.turn_at
+    limit = game.table.turn_limit
+    began = game.table.turn_at
     if limit is None:
         return None
     reminder = began + limit * _REMINDER_AT

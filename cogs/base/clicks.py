@@ -164,13 +164,15 @@ class Click:
         await answer_first(self.interaction.response.defer, ephemeral=True, thinking=True)
 
     async def reply(self, screen: Screen) -> None:
-        response, view = self.interaction.response, screen.message_view()
+        response = self.interaction.response
+        view = screen.message_view()
         await answer_first(response.send_message, view=view, ephemeral=True)
 
     async def replace(self, screen: Screen) -> None:
         """Replace the private message that was clicked, or answer a public one privately."""
         if self.is_private:
-            response, view = self.interaction.response, screen.message_view()
+            response = self.interaction.response
+            view = screen.message_view()
             await answer_first(response.edit_message, view=view, attachments=[])
         else:
             await self.reply(screen)
@@ -238,7 +240,9 @@ def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaita
     parsers = [(each, *arg_parser(hints[each.name])) for each in parameters]
 
     def call(click: Click) -> Awaitable[None]:
-        left, args, chosen = list(click.meaning.args), [], {}
+        left = list(click.meaning.args)
+        args = []
+        chosen = {}
         for parameter, parse_arg, takes in parsers:
             if parameter.kind is parameter.KEYWORD_ONLY:
                 chosen[parameter.name] = parse_arg(click.chosen)
@@ -267,7 +271,8 @@ class Components:
         self, interaction: discord.Interaction, custom_id: str, values: tuple[str, ...]
     ) -> None:
         async with self.error_handler(interaction, partial(self._lost, interaction, custom_id)):
-            words, meaning = self.preferences.translator(interaction), parse(custom_id)
+            words = self.preferences.translator(interaction)
+            meaning = parse(custom_id)
             if meaning.game != NO_GAME and self.registry.by_game(meaning.game) is None:
                 # It may be at the user's private table, which another process keeps.
                 await self.registry.private_table(interaction.user.id)

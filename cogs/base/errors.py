@@ -39,7 +39,8 @@ from .preferences import Preferences
 from .screens import LONGEST_PLAIN
 from .text import bold, escaped, message_link, relative
 
-DONE, FAILED = "done", "failed"
+DONE = "done"
+FAILED = "failed"
 _REFUSED = "refused"
 _log = logging.getLogger(__name__)
 
@@ -101,7 +102,8 @@ def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> st
         case "sits_here" | "is_bot" | "cannot_see", {"name": str(name)}:
             data = {"name": bold(escaped(name))}
         case "not_host" | "has_limit" | "taken_out", {"host": str(host)}:
-            code, data = code if host else "no_host", {"host": bold(escaped(host))}
+            code = code if host else "no_host"
+            data = {"host": bold(escaped(host))}
         case "not_yet" | "seats_kept", {"at": float(at)}:
             data = {"when": relative(at)}
         case "needs_hero", {"number": int(number)}:
@@ -195,7 +197,8 @@ class ErrorHandler:
         self, interaction: discord.Interaction, on_silence: Callable[[], None] = lambda: None
     ) -> AsyncIterator[None]:
         """Answer for exceptions; ``on_silence`` is called if Discord took no answer at all."""
-        began, task = time.perf_counter(), asyncio.current_task()
+        began = time.perf_counter()
+        task = asyncio.current_task()
         assert task is not None, "interactions are answered in tasks"
         manager = self._registry.find(interaction.channel_id or 0)
         game = manager.ids[-1] if manager is not None and manager.ids else None

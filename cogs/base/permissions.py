@@ -52,7 +52,8 @@ def thread_parent(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> discord.TextChannel | None:
     """Return the text channel for threads: the chosen one, else this one or that of this thread."""
-    guild, channel = interaction.guild, interaction.channel
+    guild = interaction.guild
+    channel = interaction.channel
     if guild is None:
         return None
     chosen = guild.get_channel(server.threads) if server.threads else None
@@ -88,7 +89,8 @@ class CannotOpenThreadsError(LacksPermissionsError):
 def check_can_post_here(interaction: discord.Interaction) -> None:
     """Check that the bot may post tables here; raises LacksPermissionsError or TableError."""
     check_in_server(interaction)
-    channel, allowed = interaction.channel, interaction.app_permissions
+    channel = interaction.channel
+    allowed = interaction.app_permissions
     in_thread = isinstance(channel, discord.Thread)
     missing = missing_permissions(allowed, NEEDED_IN_THREADS if in_thread else NEEDED)
     if missing:
@@ -168,7 +170,8 @@ def may_use(interaction: discord.Interaction, channel_id: int) -> bool:
 def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Permissions:
     """Return what the user may do in a channel of the server; nothing unless they can see it."""
     nothing = discord.Permissions.none()
-    guild, member = interaction.guild, interaction.user
+    guild = interaction.guild
+    member = interaction.user
     if interaction.channel_id == channel_id:
         return interaction.permissions | discord.Permissions(view_channel=True)
     channel = guild.get_channel_or_thread(channel_id) if guild is not None else None
@@ -192,7 +195,8 @@ def check_may_post(interaction: discord.Interaction) -> None:
     """Raise TableError ``may_not_post`` or, in a server without the bot, ``only_you_see``."""
     if interaction.guild_id is None:
         return
-    allowed, in_thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+    allowed = interaction.permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
     if not (allowed.send_messages_in_threads if in_thread else allowed.send_messages):
         raise TableError("may_not_post")
     if not known_server_id(interaction) and not allowed.use_external_apps:

@@ -201,7 +201,8 @@ class Preferences:
         return [words("notifications.refused", command=words.command("phase10", "preferences"))]
 
     async def show_achievements(self, guild_id: int, user_id: int) -> bool:
-        server, person = await self.server(guild_id), await self.person(user_id)
+        server = await self.server(guild_id)
+        person = await self.person(user_id)
         return server.achievements and person.achievements
 
     async def learn(self, user_id: int) -> None:
@@ -214,7 +215,8 @@ class Preferences:
 
     def translator(self, interaction: discord.Interaction, theme: str | None = None) -> Translator:
         """Return the words of the user: the chosen language, if learnt, else Discord's."""
-        discords, person = str(interaction.locale), self.people.known(interaction.user.id)
+        discords = str(interaction.locale)
+        person = self.people.known(interaction.user.id)
         locale = (person and person.locale) or self.default_locale or discords
         # Commands are named as Discord shows them, whatever language was chosen here.
         return replace(words_for(locale, theme), discord=discords)

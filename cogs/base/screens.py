@@ -21,15 +21,19 @@ from bot.render import Canvas
 from cogs.base.custom_ids import CustomId, Verb, parse_index
 from cogs.base.text import small
 
-PRIMARY, SECONDARY = ButtonStyle.primary, ButtonStyle.secondary
-SUCCESS, DANGER = ButtonStyle.success, ButtonStyle.danger
+PRIMARY = ButtonStyle.primary
+SECONDARY = ButtonStyle.secondary
+SUCCESS = ButtonStyle.success
+DANGER = ButtonStyle.danger
 ACCENT = 0x2F6F5E
 LONGEST_BUTTON = 80
 IN_A_ROW = 5
 LONGEST_TEXT = 4000  # characters that Discord takes in all blocks of text of a message
 LONGEST_PLAIN = 2000  # characters that Discord takes in a message of plain text
 LONGEST_PAGE = 3800  # characters in a page of a list
-FORM_FIELD, FORM_CHOICE = "text", "choice"  # custom ids of the fields of forms
+# custom ids of the fields of forms
+FORM_FIELD = "text"
+FORM_CHOICE = "choice"
 Option = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, str]
 """The label and the value of an option of a menu, perhaps its emoji and a line below the label."""
 
@@ -203,7 +207,8 @@ class Screen:
 
     def around(self, above: Iterable[str] = (), below: Iterable[str] = ()) -> Self:
         """Return the screen with more lines above and below its text."""
-        above, below = tuple(above), tuple(below)
+        above = tuple(above)
+        below = tuple(below)
         lines, in_words = ((*above, *each, *below) for each in (self.lines, self.text))
         return replace(self, lines=lines, in_words=in_words)
 
@@ -322,7 +327,8 @@ def split_into_pages(lines: Iterable[str]) -> Iterator[list[str]]:
         length += len(line) + 1
         if page and length > LONGEST_PAGE:
             yield page
-            page, length = [], len(line) + 1
+            page = []
+            length = len(line) + 1
         page.append(line)
     yield page
 

@@ -165,7 +165,8 @@ async def own_result(
     """Build a player's message at the end of a game or a private hand; raises ``no_game``."""
     if manager.game.unplayed:
         return table_page.unplayed_screen(reader.words, manager)
-    seat, aside = manager.find_seat(request.user_id), request.aside
+    seat = manager.find_seat(request.user_id)
+    aside = request.aside
     shown = await _table(services, reader, manager, seat)
     if aside.animation is not None:
         shown = replace(shown, drawings=(aside.animation,))
@@ -213,7 +214,8 @@ class _CardMessages(GameMessages):
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        words, game = pictures.words, manager.game
+        words = pictures.words
+        game = manager.game
         view = table_page.public_view(words, manager)
         lines, in_words = table_page.table_texts(words, manager, rewards.changes, rewards.reader)
         return Screen.of(
@@ -228,7 +230,10 @@ class _CardMessages(GameMessages):
         return words("hand.draw_now" if view.stage is Stage.DRAW else "hand.your_turn")
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
-        words, order, game, aside = pictures.words, request.order, request.game, request.aside
+        words = pictures.words
+        order = request.order
+        game = request.game
+        aside = request.aside
         view = cast("PlayerView", game.view(request.user_id))
         drawing: Drawing | Picture | None = aside.animation
         if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
@@ -270,7 +275,8 @@ class _CardReplay(ReplayPages):
     def more(self, words: Translator, moment: Moment, names: Sequence[str]) -> Iterator[str]:
         if moment.seat is None or moment.view.turn is None:
             return
-        name, held = names[moment.seat], () if moment.own is None else moment.own.hand
+        name = names[moment.seat]
+        held = () if moment.own is None else moment.own.hand
         if held:
             cards = card_names(words, in_order(held, HandOrder.NUMBER))
             yield words("table.holds", name=name, cards=cards)
@@ -344,7 +350,8 @@ class _DiceMessages(GameMessages):
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        view, table = table_page.public_view(pictures.words, manager), manager.game.table
+        view = table_page.public_view(pictures.words, manager)
+        table = manager.game.table
         keep = chosen(view, table.marks)
         drawing = pictures.dice(view, pictures.seats(manager), keep, rewards)
         return dice_table_screen(pictures.words, manager, drawing, rewards.changes, rewards.reader)
@@ -354,13 +361,16 @@ class _DiceMessages(GameMessages):
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
         view = cast("DiceView", request.game.view(request.user_id))
-        game, aside = request.game, request.aside
+        game = request.game
+        aside = request.aside
         drawing = pictures.dice(view, request.seats, chosen(view, game.table.marks))
-        words, asked = pictures.words, request.seat_request
+        words = pictures.words
+        asked = request.seat_request
         return dice_hand_screen(words, game, view, aside, drawing, request=asked)
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
-        words, view = pictures.words, manager.view(None)
+        words = pictures.words
+        view = manager.view(None)
         drawing = pictures.dice_scores(view, pictures.seats(manager))
         return _scores(words, drawing, dice_scores_sentences(words, with_names(view, escaped)))
 

@@ -87,7 +87,8 @@ class TurnPings:
         """Post a ping for each new turn of a person, and delete one that is out of date."""
         server = await self._services.preferences.server(manager.guild_id)
         async with self._services.poster.lock(_ping_key(manager)):
-            table, turn = manager.table, current_turn(manager)
+            table = manager.table
+            turn = current_turn(manager)
             if table is None:
                 return
             if turn is None or is_alone(table) or server.pings is Pings.SILENT:
@@ -100,7 +101,8 @@ class TurnPings:
     async def _remind(self, manager: GameManager, turn_at: float) -> None:
         server = await self._services.preferences.server(manager.guild_id)
         async with self._services.poster.lock(_ping_key(manager)):
-            table, turn = manager.table, current_turn(manager)
+            table = manager.table
+            turn = current_turn(manager)
             # The turn may have ended while this waited or failed.
             if table is None or turn is None or table.turn_at != turn_at:
                 return
@@ -195,7 +197,8 @@ class Invitations:
 
     def _untold(self, manager: GameManager) -> list[Guest]:
         """List whom to tell, also those who have joined: a message is tried again unchanged."""
-        now, guests = self._services.clock.now(), manager.lobby.guests if manager.lobby else ()
+        now = self._services.clock.now()
+        guests = manager.lobby.guests if manager.lobby else ()
         return [guest for guest in guests if guest.until > now and not guest.told]
 
     async def _tell(self, manager: GameManager) -> None:
@@ -223,7 +226,8 @@ class Invitations:
             return False
         words = _letter_words(self._services, lobby, own)
         content = _invitation(words, lobby, [guest], table_link(words, manager))
-        what, note = f"invitation {lobby.lobby_id}", _noting(manager, lobby, [guest])
+        what = f"invitation {lobby.lobby_id}"
+        note = _noting(manager, lobby, [guest])
         return await _write_to(self._services, guest.user_id, what, content, note)
 
 
@@ -254,7 +258,8 @@ def notice_screen(
     words: Translator, manager: GameManager, user_id: int, place: str, *, with_hand: bool
 ) -> Screen:
     """Build the notice of a person's turn; ``place`` is the channel and its server, formatted."""
-    view, messages = manager.view(user_id), find_game_messages(manager.game.game_type)
+    view = manager.view(user_id)
+    messages = find_game_messages(manager.game.game_type)
     assert view.me is not None, "the person has a seat"
     about = [bold(place), title(words, view.rules)]
     trying = view.seats[view.me].trying
@@ -262,7 +267,8 @@ def notice_screen(
         about.append(words("help.mine.phase", number=words.number(trying)))
     lines = [f"### {messages.due(words, view)}", " · ".join(about)]
     if manager.game.deadline is not None:
-        date, when = moment(manager.game.deadline), relative(manager.game.deadline)
+        date = moment(manager.game.deadline)
+        when = relative(manager.game.deadline)
         lines.append(words("notifications.until", date=date, when=when))
     lines.append(
         small(words("notifications.change", command=words.command("phase10", "preferences")))

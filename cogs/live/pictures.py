@@ -139,7 +139,8 @@ class Pictures:
             for seat, kinds in rewards.changes.items()
             if (known := [change.change for change in kinds.values() if not change.is_first])
         )
-        named, new = with_names(view, isolated), tuple(rewards.medals.items())
+        named = with_names(view, isolated)
+        new = tuple(rewards.medals.items())
         medals = [(named.seats[seat].name, [medal]) for seat, medal in new]
         said = f"{alt(self._plain, named)} {new_achievements(self._plain, medals)}".strip()
         return self._drawing("podium", said, _paint_podium, view, seats, rated, new, shared=True)
@@ -245,7 +246,8 @@ class Pictures:
 
     def daily(self, attempt: DailyAttempt, board: DailyBoard | None = None) -> Drawing | None:
         """Draw the daily hand for its player alone; with a result, the server's board."""
-        view, streak = attempt.view, attempt.streaks.current
+        view = attempt.view
+        streak = attempt.streaks.current
         alt = short_text(daily_sentences(self._plain, view, attempt.cards_missing))
         return self._drawing("daily", alt, paint_daily, view, board, streak)
 

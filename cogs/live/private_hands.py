@@ -88,8 +88,10 @@ class PrivateHands:
         self, game_id: str, interaction: discord.Interaction, order: HandOrder = HandOrder.NUMBER
     ) -> None:
         """Make an acknowledged interaction its user's newest hand."""
-        key, message = (game_id, interaction.user.id), interaction.message
-        newer, older = LiveHand(key, interaction, order), self._live.get(key)
+        key = (game_id, interaction.user.id)
+        message = interaction.message
+        newer = LiveHand(key, interaction, order)
+        older = self._live.get(key)
         if older is not None and message is not None and older.shown.message_id == message.id:
             newer.shown = older.shown
             if older.aside.hint is not None:
@@ -125,7 +127,8 @@ class PrivateHands:
         TableError ``no_game``, ``not_begun`` or ``no_seat``.
         """
         user_id = interaction.user.id
-        words, table = self._services.preferences.translator(interaction), manager.game.table
+        words = self._services.preferences.translator(interaction)
+        table = manager.game.table
         if manager.has_left(user_id):
             await self._show_left(manager, interaction, self._live.get((table.game_id, user_id)))
             return
@@ -152,7 +155,8 @@ class PrivateHands:
     async def _show_left(
         self, manager: GameManager, interaction: discord.Interaction, older: LiveHand | None
     ) -> None:
-        words, user_id = self._services.preferences.translator(interaction), interaction.user.id
+        words = self._services.preferences.translator(interaction)
+        user_id = interaction.user.id
         if older is not None:
             self._drop(older)
         sent = await self._services.sender.show(interaction, left_screen(words, manager, user_id))
@@ -288,7 +292,8 @@ class PrivateHands:
         """Show a highlight in a hand, once the hand shows the state after it."""
         # The answer comes first, with the buttons and the picture.
         await self._refresh(manager, key)
-        hand, version = self._live.get(key), highlight.view.version
+        hand = self._live.get(key)
+        version = highlight.view.version
         if hand is None or manager.version != version:
             return
         reader = await self._services.preferences.reader(hand.interaction, manager.guild_id)
@@ -380,7 +385,8 @@ class PrivateHands:
         if manager.running and manager.is_private and view.turn is None and not game.awaited:
             # The next hand is dealt at once.
             return None
-        pictures, aside = self._services.pictures(reader), hand.aside_in(view.version)
+        pictures = self._services.pictures(reader)
+        aside = hand.aside_in(view.version)
         seats = pictures.seats(manager)
         request = HandRequest(user_id, game, seats, hand.order, aside)
         if not manager.running or (manager.is_private and view.turn is None):

@@ -131,7 +131,9 @@ class RetryQueue:
         if self._closed:
             return None
         entry = self._entries.setdefault(key, _Entry(key, work, self._clock))
-        entry.work, entry.changed, entry.failures = work, True, 0
+        entry.work = work
+        entry.changed = True
+        entry.failures = 0
         return None if entry.running or entry.held else self._start(entry)
 
     def _start(self, entry: _Entry) -> asyncio.Task[None]:

@@ -67,7 +67,8 @@ class Animations:
         return [(("animation", manager.channel_id), partial(self._remove, manager))]
 
     async def _show(self, manager: GameManager, highlight: Highlight) -> None:
-        game_id, picture = highlight.view.game_id, await self._drawn(manager, highlight)
+        game_id = highlight.view.game_id
+        picture = await self._drawn(manager, highlight)
         # The next game may have begun meanwhile.
         if picture is None or manager.table is None or manager.table.game_id != game_id:
             return
@@ -93,7 +94,8 @@ class Animations:
         if manager.channel_id in self._posted:
             game_id, message_id = self._posted.pop(manager.channel_id)
         elif table is not None and table.animation_id is not None:
-            game_id, message_id = table.game_id, table.animation_id
+            game_id = table.game_id
+            message_id = table.animation_id
         else:
             return
         await self._services.poster.delete(manager.channel_id, message_id)
@@ -106,7 +108,8 @@ class Animations:
 
     async def _drawn(self, manager: GameManager, highlight: Highlight) -> Picture | None:
         """Draw the animation, unless it is not wanted or not possible here."""
-        table, server = manager.table, await self._services.preferences.server(manager.guild_id)
+        table = manager.table
+        server = await self._services.preferences.server(manager.guild_id)
         guild = self._services.client.get_guild(manager.guild_id)
         if table is None or not server.animations or not may_attach(guild, manager.channel_id):
             return None
@@ -277,7 +280,8 @@ class TableAnnouncer:
                 shown = manager.lobby if kind == "lobby" else manager.table
                 if shown is None:
                     return
-                over, screen = not manager.running, await self._screen(manager, shown)
+                over = not manager.running
+                screen = await self._screen(manager, shown)
                 known = self._shown.get(manager.channel_id)
                 done = not repost and known == (shown.message_id, screen)
                 drawn = Drawn(screen) if done else await self._services.sender.drawn(screen)
@@ -325,7 +329,8 @@ class TableAnnouncer:
         self, manager: GameManager, shown: Lobby | Table, drawn: Drawn, *, repost: bool
     ) -> None:
         """Edit the message; post a new one if it is gone, too far up, or cannot be edited."""
-        message_id, channel_id = shown.message_id, manager.channel_id
+        message_id = shown.message_id
+        channel_id = manager.channel_id
         far = isinstance(shown, Table) and self._passed.get(channel_id, 0) > MOST_PASSED
         there = message_id is not None
         if message_id is not None and not (repost or far):

@@ -85,7 +85,8 @@ def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:
 
 
 def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
-    cup, this = stored.cup, stored.cup.round
+    cup = stored.cup
+    this = stored.cup.round
     yield cups.round_line(words, cup)
     if stored.cancelling:
         yield words("cup.cancelling")

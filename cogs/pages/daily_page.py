@@ -57,7 +57,8 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
         cards = list(_cards(attempt, held, asked))
         rows = list(_turn_rows(words, attempt, cards, asked))
     rows.append([*_others(words, attempt, offered)])
-    said, in_words = [*lines, *more], [*in_words, *more]
+    said = [*lines, *more]
+    in_words = [*in_words, *more]
     return Screen.of(said, *rows, drawings=[drawing], in_words=in_words)
 
 

@@ -67,7 +67,8 @@ def dice_table_screen(
     reader: int | None = None,
 ) -> Screen:
     """Build the table message, or that of a game's end for the player in a seat."""
-    view, table = manager.view(None), manager.game.table
+    view = manager.view(None)
+    table = manager.game.table
     if view.stage is DiceStage.OVER:
         below = end_buttons(words, view, DICE, scored=False)
     else:
@@ -92,7 +93,8 @@ def table_lines(
     reader: int | None = None,
 ) -> list[str]:
     """Return the text of the table message, or of a game's end for the player in a seat."""
-    view, table = public_view(words, manager), manager.game.table
+    view = public_view(words, manager)
+    table = manager.game.table
     names = with_you(words, all_escaped(seat.name for seat in view.seats), reader)
     news = dice_news(words, manager.game.news, names)
     if view.turn is None:
@@ -204,12 +206,17 @@ def _turn_parts(
     if table.asked:
         question = words.plural("dice.table.risk_question", DICE_COUNT - len(keep))
         return [bold(question), _answers(words, view, keep)]
-    roll, stop = _roll(words, view, keep), _stop(words, view)
+    roll = _roll(words, view, keep)
+    stop = _stop(words, view)
     if not view.roll:
         return [[replace(roll, label=words("dice.table.roll_all"))]]
-    helping, sign, key = view.fitting, _FITS, "dice.table.keep_fit"
+    helping = view.fitting
+    sign = _FITS
+    key = "dice.table.keep_fit"
     if isinstance(hint, Roll):
-        helping, sign, key = hint.kept, HINTED, "dice.table.keep_advised"
+        helping = hint.kept
+        sign = HINTED
+        key = "dice.table.keep_advised"
         roll = _hinted(roll) if hint.kept == keep else roll
     elif hint is not None:
         stop = _hinted(stop)

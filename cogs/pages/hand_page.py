@@ -84,7 +84,9 @@ class TapEffect(Enum):
     GO_OUT = SUCCESS, ""
 
     def __init__(self, style: ButtonStyle, mark: str) -> None:
-        self.style, self.mark = style, mark  # the mark says the same without colour
+        # the mark says the same without colour
+        self.style = style
+        self.mark = mark
 
 
 @dataclass(frozen=True)
@@ -362,7 +364,8 @@ def _other_ways(words: Translator, view: PlayerView, ways: Sequence[Groups]) -> 
         effect = frozenset(kept.items()), hits
         if effect not in effects and at:
             cards = card_names(words, ordered(kept.elements()))
-            name, about = way_name(words, way), words("hand.way_keeps", cards=cards)
+            name = way_name(words, way)
+            about = words("hand.way_keeps", cards=cards)
             # Its place among all ways, as in menus of earlier versions.
             yield name, str(at - 1), words.face(way[0].cards[0]), about if kept else ""
         effects.add(effect)
@@ -381,7 +384,8 @@ def _phases(words: Translator, view: PlayerView, actions: Sequence[Action]) -> t
     best = sorted(open_phases, key=lambda n: (lacking[n], -view.phases[n - 1].size, -n))
     options = []
     for n in best:
-        named, lacks = numbered_phase(words, n, view.phases[n - 1], view.rules), lacking[n]
+        named = numbered_phase(words, n, view.phases[n - 1], view.rules)
+        lacks = lacking[n]
         said = words.plural("hand.cards_missing", lacks) if lacks else words("hand.all_there")
         options.append((words("hand.declare_option", phase=named, missing=said), str(n)))
     return tuple(options)
@@ -498,7 +502,8 @@ def _spared(view: PlayerView) -> list[SeatView]:
 def _spared_lines(
     words: Translator, view: PlayerView, answers: Sequence[Hit | Discard]
 ) -> Iterator[str]:
-    spared, waiting = _spared(view) if answers[0].card is SKIP else [], view.last_turns
+    spared = _spared(view) if answers[0].card is SKIP else []
+    waiting = view.last_turns
     over = [seat for seat in spared if waiting is not None and seat.seat not in waiting]
     for key, seats in (
         ("hand.spared", [seat for seat in spared if seat not in over]),
@@ -518,7 +523,8 @@ def _between_hands(words: Translator, view: PlayerView, news: Sequence[Event]) -
     how = " ".join(how_it_ended(words, view, names, news))
     yield from map(small, last_round(words, news, names, view.seats))
     yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
-    points, total = ended.points[view.me], words.number(ended.totals[view.me])
+    points = ended.points[view.me]
+    total = words.number(ended.totals[view.me])
     if points:
         yield words.plural("hand.points", points, total=total)
     else:
@@ -542,7 +548,8 @@ def _ready(words: Translator, view: PlayerView, awaited: Sequence[int]) -> str:
 
 
 def _phase(words: Translator, view: PlayerView, *, can_hit: bool) -> Iterator[str]:
-    mine, phase = view.my_seat, view.my_phase
+    mine = view.my_seat
+    phase = view.my_phase
     if phase is None or mine.trying is None:
         key = "hand.declare_now" if view.my_turn else "hand.declare_later"
         yield f"### {words(key)}"
@@ -737,7 +744,9 @@ def card_buttons(
     buttons = []
     for at, marked in enumerate(cards):
         face = words.face(marked.card)
-        label, meant = marked.label(words, face), meaning(at, marked)
-        style, disabled = marked.use.style if marked.best else SECONDARY, not marked.enabled
+        label = marked.label(words, face)
+        meant = meaning(at, marked)
+        style = marked.use.style if marked.best else SECONDARY
+        disabled = not marked.enabled
         buttons.append(Button(label, meant, style, emoji=face, disabled=disabled))
     return buttons

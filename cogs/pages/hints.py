@@ -28,7 +28,8 @@ def hint(words: Translator, view: PlayerView, legal: LegalActions) -> tuple[str,
     """Return a move with its reason, and the action, always alike; takes up to 0.2 s."""
     rng = Random(f"{view.game_id} {view.version}")  # noqa: S311  # play, not secrets
     advice = explain(view, legal, rng)
-    action, reason = _action(words, view, advice.action), _why(words, view, advice)
+    action = _action(words, view, advice.action)
+    reason = _why(words, view, advice)
     return words("hints.hint", action=action, reason=reason), advice.action
 
 

@@ -154,5 +154,6 @@ def closed_screen(words: Translator) -> Screen:
 
 def cancel_screen(words: Translator, lobby: Lobby) -> Screen:
     cancel = CustomId(lobby.lobby_id, 0, Verb.CANCEL_NOW)
-    yes, no = words("lobby.cancel_yes"), words("lobby.cancel_no")
+    yes = words("lobby.cancel_yes")
+    no = words("lobby.cancel_no")
     return question_screen([words("lobby.cancel_question")], yes, cancel, no)

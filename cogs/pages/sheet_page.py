@@ -48,7 +48,9 @@ from cogs.base.text import all_escaped, bold, escaped, isolated, moment, small
 
 from .table_page import over_lines
 
-LONGEST_LEFT, LONGEST_LINES, LONGEST_TITLE = 60, 1000, 45
+LONGEST_LEFT = 60
+LONGEST_LINES = 1000
+LONGEST_TITLE = 45
 MOST_LAID = 11
 MOST_IN_MENU = 25
 MOST_IN_GROUP = 10  # options that Discord takes in a group of buttons of a form
@@ -109,8 +111,11 @@ class Entry:
     ) -> tuple[list[SheetResult], list[int]]:
         """Return typed results with their marks; MalformedError ``unread`` has ``doubts``."""
         self.check(sheet)
-        names, lines = {seat: sheet.names[seat] for seat in self.seats}, {self.seats[0]: text}
-        unread, new, marks = list[Doubt](), list[SheetResult](), list[int]()
+        names = {seat: sheet.names[seat] for seat in self.seats}
+        lines = {self.seats[0]: text}
+        unread = list[Doubt]()
+        new = list[SheetResult]()
+        marks = list[int]()
         if len(self.seats) > 1:
             lines, others = sheets.parse_lines(names, text)
             unread += [(None, "line", {"typed": line}) for line in others[:MOST_PLAYERS]]
@@ -138,9 +143,11 @@ class Entry:
 
 
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
-    course, names = figures(sheet), all_escaped(sheet.names)
+    course = figures(sheet)
+    names = all_escaped(sheet.names)
     view = view_for(course.state, None)
-    parts, in_words = _parts(words, sheet, course), []
+    parts = _parts(words, sheet, course)
+    in_words = []
     if sheet.closed and not course.scored:
         return Screen.of([words("sheet.closed")], *parts)
     if not sheet.begun:
@@ -217,7 +224,8 @@ def _hand_lines(
 
 
 def _phase(words: Translator, state: State, seat: int) -> str:
-    game, number = state.game, state.seats[seat].trying
+    game = state.game
+    number = state.seats[seat].trying
     if number is None or state.playoff:
         return ""
     return f" · {numbered_phase(words, number, game.phases[number - 1], game.rules)}"
@@ -246,7 +254,8 @@ def _corrections(
 ) -> Iterator[str]:
     for each in sheet.corrections:
         by = escaped(sheet.host_name) if each.by is None else names[each.by]
-        hand, name = each.now.hand + 1, names[each.now.seat]
+        hand = each.now.hand + 1
+        name = names[each.now.seat]
         playoff = hand <= len(course.dealt) and course.dealt[hand - 1].playoff
         was, now = (
             _result(words, sheet, result, playoff=playoff) for result in (each.was, each.now)
@@ -267,7 +276,8 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         next_game = button("sheet.same_people", Verb.SHEET_AGAIN, style=style)
         return [[*go_on, next_game, correct, button("sheet.file", Verb.SHEET_FILE)]]
     if sheet.begun:
-        hand, chosen = str(course.hand), sheet.rules.choose_phase
+        hand = str(course.hand)
+        chosen = sheet.rules.choose_phase
         key = "sheet.enter_result" if chosen else "sheet.enter_hand"
         enter = [button(key, Verb.SHEET_HAND, hand, style=SUCCESS)]
         if not chosen and sum(player.user_id is not None for player in sheet.players) > 1:
@@ -320,7 +330,10 @@ def correct_screen(
     words: Translator, sheet: Sheet, user_id: int, number: int, *, as_host: bool = False
 ) -> Screen:
     """Build a page of the results that a person may change, the newest first, then the missing."""
-    options, missing, course, names = list[Option](), list[Option](), figures(sheet), sheet.names
+    options = list[Option]()
+    missing = list[Option]()
+    course = figures(sheet)
+    names = sheet.names
     mine = [seat for seat in range(len(names)) if as_host or sheet.may_enter(user_id, seat)]
     hands = course.dealt[: len(course.scored)] if sheet.closed else course.dealt
     for hand, state in reversed([*enumerate(hands)]):
@@ -346,13 +359,15 @@ def correct_screen(
 
 def result_form(words: Translator, sheet: Sheet, entry: Entry, typed: str | None = None) -> Form:
     """Build the form of results, filled in with those that are there, or with what was typed."""
-    course, several = figures(sheet), len(entry.seats) > 1
+    course = figures(sheet)
+    several = len(entry.seats) > 1
     entry.check(sheet)
     if entry.hand >= len(course.dealt):
         raise IllegalError("not_now")
     if sheet.closed and entry.hand >= len(course.scored):
         raise IllegalError("sheet_closed")
-    state, hand = course.dealt[entry.hand], words("pictures.hand", hand=entry.hand + 1)
+    state = course.dealt[entry.hand]
+    hand = words("pictures.hand", hand=entry.hand + 1)
     there = [(sheet.names[seat], sheet.result(entry.hand, seat)) for seat in entry.seats]
     if not typed and several:
         typed = "\n".join(f"{name}: {each.left or 0 if each else ''}" for name, each in there)
@@ -378,7 +393,8 @@ def _laid_choice(
     words: Translator, sheet: Sheet, state: State, entry: Entry
 ) -> discord.ui.Label[Any]:
     """Build the question who has laid, or which phase."""
-    rules, several = sheet.rules, len(entry.seats) > 1
+    rules = sheet.rules
+    several = len(entry.seats) > 1
     chosen = {str(laid) for laid in entry.laid}
     key = "sheet.tick_only" if several else "sheet.laid_anyway"
     about: str | None = words(key, n=sheets.least_points(rules))
@@ -392,7 +408,9 @@ def _laid_choice(
         done = {*state.seats[entry.seats[0]].completed} - {*entry.laid}
         free = [each for each in enumerate(rules.parsed_phases, 1) if each[0] not in done]
         phases = [(str(number), numbered_phase(words, number, each)) for number, each in free]
-        options, about, question = [*phases, options[1]], None, words("sheet.which_phase")
+        options = [*phases, options[1]]
+        about = None
+        question = words("sheet.which_phase")
     group: discord.ui.CheckboxGroup[Any] | discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
     if several:
         group = discord.ui.CheckboxGroup(custom_id=FORM_CHOICE, required=False, min_values=0)
@@ -415,7 +433,8 @@ def refused_screen(  # noqa: PLR0913  # what was refused, why and where
     sheet: Sheet | None,
 ) -> Screen:
     """Say why results were not entered, with what was typed, to be tried or entered again."""
-    verbs, lines = {"change": Verb.SHEET_CHANGE, "anyway": Verb.SHEET_ANYWAY}, []
+    verbs = {"change": Verb.SHEET_CHANGE, "anyway": Verb.SHEET_ANYWAY}
+    lines = []
     if sheet is not None and "doubts" in error.data:
         names = all_escaped(sheet.names)
         lines += [_doubt(words, sheet, names, doubt) for doubt in error.data["doubts"]]
@@ -470,7 +489,8 @@ def file_name(sheet: Sheet) -> str:
 
 def sheet_file(words: Translator, sheet: Sheet) -> bytes:
     """Return all results as separated values, with the sheets.mark by which Excel knows UTF-8."""
-    text, course = io.StringIO(), figures(sheet)
+    text = io.StringIO()
+    course = figures(sheet)
     table = csv.writer(text, delimiter=words("sheet.separator"))
     columns = (
         *("date", "hand", "dealer", "name", "phase"),
@@ -491,6 +511,7 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
                 phase = words("sheet.playoff") if dealt.playoff else phase
                 head = day, hand + 1, names[dealt.dealer], names[seat], phase
                 laid = "" if dealt.playoff else words("sheet.yes" if result.laid else "sheet.no")
-                points, total = sheets.result_points(sheet.rules, result), state.seats[seat].total
+                points = sheets.result_points(sheet.rules, result)
+                total = state.seats[seat].total
                 table.writerow((*head, laid, result.left, points, total, winner))
     return text.getvalue().encode("utf-8-sig")

@@ -106,7 +106,8 @@ def end_buttons(
 
 
 def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
-    view, private = manager.view(None), manager.is_private
+    view = manager.view(None)
+    private = manager.is_private
     again = ("solo.again", Verb.AGAIN) if private else ("table.rematch", Verb.REMATCH)
     # The secret of the shuffle is published in the rules.
     rules = table_button(words, view, "table.rules", Verb.RULES)
@@ -116,7 +117,8 @@ def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
 
 def public_view(words: Translator, manager: GameManager) -> Displayed:
     """Return a spectator's view, at the end of the game with a mark of people who left."""
-    view, left = manager.view(None), manager.game.table.left
+    view = manager.view(None)
+    left = manager.game.table.left
     if view.result is None or not left:
         return view
     names = [left_name(words, seat.name) if seat.seat in left else seat.name for seat in view.seats]
@@ -153,7 +155,8 @@ def table_lines(  # noqa: PLR0913  # the parts of the text
     if view.stage is Stage.DEAL:
         return [*_between_hands(words, view, manager, names, brief=brief)]
     assert view.turn is not None
-    name, who = bold(escaped(view.seats[view.turn].name)), table.occupants[view.turn]
+    name = bold(escaped(view.seats[view.turn].name))
+    who = table.occupants[view.turn]
     lines = [due_line(words, who, name, _asked(words, view, name), manager.game.deadline)]
     lines += _standing(words, view, names)
     lines += news_lines(words, manager.game.news, names, view.seats, view.turn)
@@ -212,7 +215,8 @@ def _playoff(words: Translator, view: PlayerView, names: list[str]) -> Iterator[
 def _between_hands(
     words: Translator, view: PlayerView, manager: GameManager, names: list[str], *, brief: bool
 ) -> Iterator[str]:
-    ended, table = view.last_hand, manager.game.table
+    ended = view.last_hand
+    table = manager.game.table
     if ended is None:
         yield words("table.first_deal")
         return
@@ -225,7 +229,8 @@ def _between_hands(
             yield " · ".join([_left(words, view, seat, name), *more])
     yield from _playoff(words, view, names)
     key = "table.next_playoff" if view.playoff else "table.next_dealer"
-    line, deals_at = words(key, name=bold(names[next_dealer(view)])), manager.deals_at
+    line = words(key, name=bold(names[next_dealer(view)]))
+    deals_at = manager.deals_at
     yield f"{line}." if deals_at is None else f"{line} · {relative(deals_at)}"
     if table.ready:
         ready = [names[seat] for seat in table.ready]
@@ -251,7 +256,8 @@ def request_row(words: Translator, game_id: str, request: SeatRequest | None) ->
     """Build the buttons with which the host or a moderator answers a request, if there is one."""
     if request is None:
         return []
-    args, name = (str(request.user_id),), isolated(request.name)
+    args = (str(request.user_id),)
+    name = isolated(request.name)
     let_in = CustomId(game_id, 0, Verb.LET_IN, args)
     not_now = CustomId(game_id, 0, Verb.NOT_NOW, args)
     return [
@@ -455,7 +461,8 @@ def _with_more_button(screen: Screen, more: Button) -> Screen:
 
 def solo_more_screen(words: Translator, manager: GameManager) -> Screen:
     """Build the menu behind *More* at a private table."""
-    view, game = manager.view(None), manager.game
+    view = manager.view(None)
+    game = manager.game
     buttons = [table_button(words, view, "table.rules", Verb.RULES)]
     if game.scored or not game.game_type.has_hands:
         buttons.insert(0, table_button(words, view, "table.scores", Verb.SCORES))

@@ -36,8 +36,13 @@ from .theme import LEVELS, RGB, Theme, contrast, mixed
 
 Spot = tuple[int, int]
 Align = Literal["left", "middle", "right"]
-RIM, RIM_RADIUS = 17, 26  # of the stitched line around the cloth
-DASH, PITCH, THREAD = 30, 48, 3  # of its stitches
+# of the stitched line around the cloth
+RIM = 17
+RIM_RADIUS = 26
+# of its stitches
+DASH = 30
+PITCH = 48
+THREAD = 3
 EMBOSSED = 66  # letters from this size on have a hard shadow
 LEAST_EMBOSS = 3.0  # least contrast of letters to their shadow; dark ones on paper have none
 SUNK = 0.62  # share of the ground in the face of a seat that does not play
@@ -111,10 +116,12 @@ class Canvas:
         rim: bool = True,
     ) -> None:
         self.design = design
-        self.theme, self.words = design.theme, design.words
+        self.theme = design.theme
+        self.words = design.words
         self.size = (width, height)
         self.top = 0
-        self._lamp, self._avatars = lamp, avatars
+        self._lamp = lamp
+        self._avatars = avatars
         self._shares: list[PaintStep] = []  # of the light
         self._strokes: list[PaintStep] = []
         self._portraits: list[Portrait] = []
@@ -171,7 +178,8 @@ class Canvas:
         x, y = x + sprite.x, y + sprite.y
         if sprite.shadow is not None:
             self.shadow(sprite.shadow, x, y)
-        at, palette = (x, y + self.top), self.palette
+        at = (x, y + self.top)
+        palette = self.palette
 
         def paint(image: Image.Image) -> None:
             if over:
@@ -209,7 +217,8 @@ class Canvas:
 
     def panel(self, box: Rect, colour: str, radius: int = 24, line: int = 0) -> None:
         """Fill a rounded box, or draw its outline of ``line`` pixels."""
-        ink, radius = self.theme[colour], min(radius, box.w // 2, box.h // 2)
+        ink = self.theme[colour]
+        radius = min(radius, box.w // 2, box.h // 2)
         left, top = box.x + radius, box.y + radius
         right, bottom = box.right - radius, box.bottom - radius
         edge = line or radius
@@ -234,14 +243,17 @@ class Canvas:
     def _fill(self, colour: RGB, left: int, top: int, right: int, bottom: int) -> None:
         if left >= right or top >= bottom:
             return
-        index, box = self.palette.index(colour), (left, top + self.top, right, bottom + self.top)
+        index = self.palette.index(colour)
+        box = (left, top + self.top, right, bottom + self.top)
         self._strokes.append(lambda image: image.im.paste(index, box))
 
     def fill_mask(
         self, cover: Image.Image, x: int, y: int, colour: str | RGB, ground: RGB | None = None
     ) -> None:
         """Fill a mask (mode L); its edges are mixed with the ground, by default that below it."""
-        at, palette, ink = (x, y + self.top), self.palette, self._colour(colour)
+        at = (x, y + self.top)
+        palette = self.palette
+        ink = self._colour(colour)
         known = palette.index(ground) if ground else None
 
         def paint(image: Image.Image) -> None:
@@ -315,7 +327,8 @@ class Canvas:
 
     def face(self, seat: Sitter, at: Rect, *, away: bool = False, gold: bool = False) -> None:
         """Draw a seat's round face in a ring of paper or, ``gold``, of brass; ``away`` fades it."""
-        avatar, colour = self.avatar(seat), self.seat_colour(seat)
+        avatar = self.avatar(seat)
+        colour = self.seat_colour(seat)
         if away:
             colour = mixed(colour, self.theme["cloth"], SUNK)
         self.sprite(medal(self.theme, colour, at.w, gold=gold), at.x, at.y)
@@ -338,7 +351,8 @@ class Canvas:
         ink = self.theme[
             max("ink", "text", key=lambda colour: contrast(self.theme[colour], ground))
         ]
-        letters, file = initials(name), self.theme.styles["name"][0]
+        letters = initials(name)
+        file = self.theme.styles["name"][0]
         size = round(at.w * 0.42)
         drawn = mask(letters, file, size, round(at.w * 0.8))
         x = at.x + (at.w - drawn.width) // 2
@@ -349,10 +363,13 @@ class Canvas:
             picture = faded_portrait(picture, self.theme["cloth"], SUNK)
         self._portraits.append(picture)
         cover = rounded(*picture.image.size, picture.image.width // 2).point(_SOLID)
-        at, theme, portraits = (x, y + self.top), self.theme, self._portraits
+        at = (x, y + self.top)
+        theme = self.theme
+        portraits = self._portraits
 
         def paint(image: Image.Image) -> None:
-            most, first = _shades(theme, portraits), len(build_palette(theme).colours)
+            most = _shades(theme, portraits)
+            first = len(build_palette(theme).colours)
             for other in dict.fromkeys(portraits):
                 if other is picture:
                     break
@@ -430,7 +447,8 @@ def medal(theme: Theme, colour: RGB, size: int, *, gold: bool = False) -> Sprite
     paper = "paper", "paper_shade", "paper_line"
     top, low, edge = ("brass_light", "brass_dark", "brass_dark") if gold else paper
     image = Image.new("RGB", (size, size), theme[edge])
-    hair, ring = max(1, size // 70), ring_width(size)
+    hair = max(1, size // 70)
+    ring = ring_width(size)
     shades = [mixed(theme[top], theme[low], n / 4) for n in range(5)]
     whole = banded(shades, size - 2 * hair)
     image.paste(whole, (hair, hair), rounded(*whole.size, whole.width // 2))

@@ -46,7 +46,8 @@ def gold_edge(width: int) -> int:
 
 def gilded(theme: Theme, card: Image.Image) -> Image.Image:
     """A card in an edge of gold, which makes it larger by :func:`gold_edge` at each side."""
-    edge, hair = gold_edge(card.width), max(1, card.width // 150)
+    edge = gold_edge(card.width)
+    hair = max(1, card.width // 150)
     size = card.width + 2 * edge, card.height + 2 * edge
     image = Image.new("RGB", size, hairline(theme))
     gold = Image.new("RGB", (size[0] - 2 * hair, size[1] - 2 * hair))
@@ -60,13 +61,15 @@ def card_emblem(theme: Theme, card: Card, size: int) -> Image.Image:
     """The number of a held card above its sign in a square (RGBA), legible from 22 pixels on."""
     width = round(size * 0.86)
     image = Image.new("RGBA", (size, size))
-    paint, (rim, _) = _paint(theme, card), _edge_colours(theme, card)
+    paint = _paint(theme, card)
+    (rim, _) = _edge_colours(theme, card)
     whole = Image.new("RGB", (width, size), theme["ink"] if rim == paint.face else rim)
     inset = max(1, size // 26)
     face = Image.new("RGB", (width - 2 * inset, size - 2 * inset))
     fill_bands(face, paint.face, paint.low, 4)
     whole.paste(face, (inset, inset), rounded(*face.size, round(size * 0.13)))
-    label, middle = _label(theme, card), width // 2
+    label = _label(theme, card)
+    middle = width // 2
     if label:
         at = middle, round(size * 0.33), 0.66 * size, width * 0.76
         _figure(theme, whole, label, at, paint.ink)
@@ -167,7 +170,8 @@ def _label(theme: Theme, card: Card) -> str:
 
 def _paint_corner(theme: Theme, image: Image.Image, card: Card, width: int) -> None:
     """Number and sign in the upper left, in the part that a covered card shows."""
-    large, ink = width >= LARGE, _paint(theme, card).ink
+    large = width >= LARGE
+    ink = _paint(theme, card).ink
     label = _label(theme, card)
     size, side, middle = (0.42, 0.25, 0.222) if large else (0.61, 0.36, 0.288)
     if theme.patterned:
@@ -207,7 +211,8 @@ def _middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
 
 
 def _small_middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
-    side, margin = round(width * (0.3 if card.is_wild else 0.48)), width // 14
+    side = round(width * (0.3 if card.is_wild else 0.48))
+    margin = width // 14
     at = (inner.width - side - margin, inner.height - side - margin)
     if card.is_wild:
         inner.paste(theme["brass" if theme.suits else "brass_light"], at, spark(side))
@@ -217,7 +222,8 @@ def _small_middle(theme: Theme, inner: Image.Image, card: Card, width: int) -> N
 
 
 def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> None:
-    paint, side = _paint(theme, card), round(width * 0.58)
+    paint = _paint(theme, card)
+    side = round(width * 0.58)
     x, y = round(inner.width * 0.62), round(inner.height * 0.68)
     if not theme.flat:
         dark = sum(paint.ink) < sum(paint.face)
@@ -230,7 +236,8 @@ def _second_number(theme: Theme, inner: Image.Image, card: Card, width: int) -> 
 
 def _suit(theme: Theme, inner: Image.Image, card: Card) -> None:
     """The pips of a playing card next to its corner; a court card has a crown above its suit."""
-    label, ink = _label(theme, card), _paint(theme, card).ink
+    label = _label(theme, card)
+    ink = _paint(theme, card).ink
     left, top = round(inner.width * 0.5), round(inner.height * 0.14)
     wide, high = round(inner.width * 0.32), round(inner.height * 0.72)
     side = round(inner.width * 0.19)
@@ -243,7 +250,8 @@ def _suit(theme: Theme, inner: Image.Image, card: Card) -> None:
 
 def _court(theme: Theme, inner: Image.Image, card: Card, middle: tuple[int, int]) -> None:
     """A crown over a large suit, in a frame: a King's is gold, a Queen's and a Jack's of brass."""
-    ink, side = _paint(theme, card).ink, round(inner.width * 0.44)
+    ink = _paint(theme, card).ink
+    side = round(inner.width * 0.44)
     x, y = middle[0] - side // 2, middle[1]
     rank = theme.labels.index(_label(theme, card))
     panel = (round(side * 1.24), round(inner.height * 0.66))

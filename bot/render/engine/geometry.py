@@ -8,7 +8,9 @@ from dataclasses import dataclass
 WIDTH = 1200
 MARGIN = 24
 
-STEP, GROUP_GAP = 1.08, 0.34  # from square to square and between groups, as shares of a side
+# from square to square and between groups, as shares of a side
+STEP = 1.08
+GROUP_GAP = 0.34
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ def fit_places(sizes: Sequence[int], area: Rect, most: int, step: float = STEP) 
     """Places for groups from the left of an area: squares no larger than ``most``."""
     units = (sum(sizes) - len(sizes)) * step + len(sizes) + (len(sizes) - 1) * GROUP_GAP
     side = min(most, int(area.w / units))
-    x, groups = float(area.x), []
+    x = float(area.x)
+    groups = []
     y = area.y + (area.h - side) // 2
     for size in sizes:
         groups.append([Rect(round(x + n * step * side), y, side, side) for n in range(size)])

@@ -45,7 +45,8 @@ def _zigzag(tall: float) -> tuple[Stroke, ...]:
 
 
 def _checks(tall: float) -> tuple[Stroke, ...]:
-    side, step = 0.09, 0.235
+    side = 0.09
+    step = 0.235
     spots = (
         (0.06 + step * n + (step / 2 if row % 2 else 0), 0.07 + step * row)
         for row in range(int(tall / step) + 1)
@@ -163,7 +164,8 @@ def paint_back(theme: Theme, inner: Image.Image, name: str) -> None:
 
 
 def paint_diamonds(theme: Theme, inner: Image.Image) -> None:
-    step, tall = 0.25, inner.height / inner.width
+    step = 0.25
+    tall = inner.height / inner.width
     dots = tuple(
         _diamond(step * (n + (0.5 if row % 2 else 0)), 0.1 + row * step / 2, 0.035, 0.035)
         for row in range(int(tall / step * 2) + 2)

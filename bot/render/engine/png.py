@@ -13,7 +13,8 @@ except ImportError:  # Windows on ARM; files there are smaller and take five tim
 
 COLOURS_BY_INDEX = 3
 LEVEL = 1  # of ISA-L: a fifth of the time of zlib's 2 for 9 percent more bytes
-compress, decompress = zlib.compress, zlib.decompress
+compress = zlib.compress
+decompress = zlib.decompress
 
 
 def png_file(rows: Rows, colours: bytes) -> bytes:

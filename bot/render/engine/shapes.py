@@ -10,7 +10,9 @@ from PIL import Image, ImageDraw
 from .sprite_cache import drawn_once
 
 SHAPE_SCALE = 4  # factor by which shapes are drawn larger
-DASH, GAP = 13, 8  # of a stitched outline
+# of a stitched outline
+DASH = 13
+GAP = 8
 COVERAGE_STEPS = 4  # steps from no coverage to full coverage
 _STEPS = [round(value / 255 * COVERAGE_STEPS) * 255 // COVERAGE_STEPS for value in range(256)]
 Stroke = Callable[[ImageDraw.ImageDraw, int], None]  # draws with a scale: pixels by unit
@@ -20,7 +22,9 @@ Point = tuple[float, float]
 
 def dot(x: float, y: float, radius: float, fill: int = 255) -> Stroke:
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
-        left, top, edge = x * big, y * big, radius * big
+        left = x * big
+        top = y * big
+        edge = radius * big
         draw.ellipse((left - edge, top - edge, left + edge, top + edge), fill=fill)
 
     return paint
@@ -221,9 +225,11 @@ def quarter(size: int, which: int) -> Image.Image:
     """One of four petals of a pinwheel as a square mask."""
 
     def paint(draw: ImageDraw.ImageDraw, big: int) -> None:
-        gap, half = big * 0.025, big / 2
+        gap = big * 0.025
+        half = big / 2
         reach = half - 2 * gap
-        middle, top = half - gap, gap
+        middle = half - gap
+        top = gap
         box = (middle - reach, top - reach, middle + reach, top + reach)
         draw.pieslice(box, 90, 180, fill=255)
 

@@ -28,7 +28,10 @@ from .png import compress, decompress
 from .sprite_cache import drawn_once
 from .theme import RGB, Theme, mixed
 
-LAID, HELD, FLYING = 0.6, 1.0, 1.9  # how high cards are above the cloth
+# how high cards are above the cloth
+LAID = 0.6
+HELD = 1.0
+FLYING = 1.9
 SOLID = 88  # least coverage (of 255) of a pixel that is pasted
 TENTH = 10  # cards are turned by tenths of a degree, so that their forms can be kept
 FINE = 2  # turned cards are taken from cards drawn this many times as large
@@ -109,7 +112,8 @@ def make_shadow(cover: Image.Image, unit: int, lift: float, reach: int | None = 
 
 def _contact(edge: Image.Image, pad: int, reach: int | None) -> Iterator[Piece]:
     """The parts of a shadow around a thing, each as small as possible."""
-    (width, height), boxes = edge.size, [(0, 0, *edge.size)]
+    (width, height) = edge.size
+    boxes = [(0, 0, *edge.size)]
     if reach is not None:
         end = pad + reach
         boxes = [(0, 0, end, height), (end, 0, width, end)]
@@ -129,7 +133,8 @@ class Pose:
     covered: bool = False  # by the next card of a row, except for the left part
 
 
-LYING, COVERED = Pose(), Pose(covered=True)
+LYING = Pose()
+COVERED = Pose(covered=True)
 CardSide = Card | tuple[str, str]
 """A card's face, or a back: its label, empty for a pinwheel, and its name in BACKS or none."""
 
@@ -157,13 +162,16 @@ def blank_sprite(theme: Theme, width: int) -> Sprite:
 @drawn_once
 def row_sprite(theme: Theme, cards: tuple[Card, ...], width: int, step: int) -> Sprite:
     """A row of cards, each over the one before."""
-    last, palette = len(cards) - 1, build_palette(theme)
+    last = len(cards) - 1
+    palette = build_palette(theme)
     size = (last * step + width, card_height(width))
-    image, cover = Image.new("L", size), Image.new("1", size)
+    image = Image.new("L", size)
+    cover = Image.new("1", size)
     light = Shadow(0, 0, Image.new("L", (1, 1)))
     for place, card in enumerate(cards):
         pose = COVERED if place < last and step < width else LYING
-        sprite, left = card_sprite(theme, card, width, pose), place * step
+        sprite = card_sprite(theme, card, width, pose)
+        left = place * step
         if place and step < width:
             dim(image, sprite, left, 0, palette)
         image.paste(sprite.image, (left, 0), sprite.cover)

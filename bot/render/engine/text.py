@@ -138,10 +138,12 @@ def mask(text: str, file: str, size: int, width: int | None = None) -> Mask:
 
     Text of which nothing would be seen is a replacement character.
     """
-    wanted, text = text, cleaned(text)
+    wanted = text
+    text = cleaned(text)
     runs = _fitted_runs(text, _face_for(text, file), size, width)
     lengths = [run.width(size) for run in runs]
-    pad, baseline = size // 4, round(size * 1.3)
+    pad = size // 4
+    baseline = round(size * 1.3)
     image = Image.new("L", (round(sum(lengths)) + 2 * pad + 1, round(size * 1.85)))
     draw = ImageDraw.Draw(image)
     x = float(pad)

@@ -127,7 +127,8 @@ def contrast(one: RGB, other: RGB) -> float:
 def tinted(colour: RGB, tone: RGB) -> RGB:
     """A colour of the hue of ``tone`` with the luminance of another colour."""
     light = _luminance(colour)
-    black, white = (0, 0, 0), (255, 255, 255)
+    black = (0, 0, 0)
+    white = (255, 255, 255)
     dark, bright = (black, tone) if light <= _luminance(tone) else (tone, white)
     low, high = 0.0, 1.0
     for _ in range(12):
@@ -158,7 +159,9 @@ def _rgb(text: str) -> RGB:
 
 
 def _card_paint(data: Mapping[str, str]) -> CardPaint:
-    face, ink = _rgb(data["face"]), _rgb(data["text"])
+    face = _rgb(data["face"])
+    ink = _rgb(data["text"])
     hue = _rgb(data["hue"]) if "hue" in data else face
-    low, word = _rgb(data.get("low", data["face"])), _rgb(data["word"])
+    low = _rgb(data.get("low", data["face"]))
+    word = _rgb(data["word"])
     return CardPaint(face, low, ink, data["sign"], data["pattern"], hue, word)

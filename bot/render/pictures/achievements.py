@@ -14,10 +14,16 @@ from bot.results.achievements import Progress
 MARGIN = 56
 HEAD = Rect(MARGIN, 40, WIDTH - 2 * MARGIN, 84)
 BAY = Rect(MARGIN, HEAD.bottom + 24, HEAD.w, 316)  # of the newest
-NEWEST, LINE = 300, 58
-IN_ROW, PITCH, COIN, HOLLOW = 7, (160, 164), 128, 146
+NEWEST = 300
+LINE = 58
+IN_ROW = 7
+PITCH = (160, 164)
+COIN = 128
+HOLLOW = 146
 TRAY_EDGE = 18
-NEXT, PEGS, PEG = 138, 10, 52
+NEXT = 138
+PEGS = 10
+PEG = 52
 
 
 def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) -> Canvas:
@@ -48,7 +54,8 @@ def paint_achievements(design: Design, name: str, progress: Sequence[Progress]) 
 
 
 def _paint_newest(canvas: Canvas, newest: Progress | None) -> None:
-    words, at = canvas.words, BAY
+    words = canvas.words
+    at = BAY
     room = at.after(NEWEST + 50)
     if newest is None:
         slot(canvas, Rect(at.x, at.y, NEWEST, NEWEST))
@@ -95,15 +102,18 @@ def _paint_next(canvas: Canvas, progress: Sequence[Progress], top: int) -> None:
     missing = {one: one.next for one in progress if one.next}
     if not missing:
         return
-    words, following = canvas.words, max(missing, key=lambda one: one.count / missing[one])
-    key, needed = following.achievement.name, missing[following]
+    words = canvas.words
+    following = max(missing, key=lambda one: one.count / missing[one])
+    key = following.achievement.name
+    needed = missing[following]
     canvas.sprite(emblem(canvas.theme, key, None, NEXT), MARGIN, top)
     left = MARGIN + NEXT + 40
     room = Rect(left, top + 6, WIDTH - MARGIN - left, LINE)
     line = words("achievements.next", name=achievement_name(words, key))
     reached = canvas.text(progress_text(words, following), room, "pile", "gold", align="right")
     canvas.text(line, Rect(room.x, room.y, room.w - reached - 30, room.h), "name", "text")
-    pitch, pegs = (room.w - PEG) // (PEGS - 1), min(PEGS, needed)
+    pitch = (room.w - PEG) // (PEGS - 1)
+    pegs = min(PEGS, needed)
     full = min(pegs - 1, pegs * following.count // needed)
     for n in range(pegs):
         at = Rect(left + n * pitch, room.bottom + 12, PEG, PEG)

@@ -37,12 +37,23 @@ from bot.render.pieces.podium_steps import (
 )
 from bot.results.standings import Board, Champions, ranks
 
-HEAD_TOP, TITLE, HEAD_LINE = 44, 84, 54
-TITLE_WIDTH, HEAD_WIDTH = 440, 366  # left of the crown of the first, and of its rays
-FIRST, SHARED = 172, 78  # the top of the first face, and how much of it may be next to the head
+HEAD_TOP = 44
+TITLE = 84
+HEAD_LINE = 54
+# left of the crown of the first, and of its rays
+TITLE_WIDTH = 440
+HEAD_WIDTH = 366
+# the top of the first face, and how much of it may be next to the head
+FIRST = 172
+SHARED = 78
 VACANT = 330  # height of an empty deck and of the crown above it
-NOTE, NOTE_LINE = 690, 58  # width of words at its left, height of a line
-ROW, OWN, APART = 102, 132, 44  # heights of rows, of the reader's, of a gap in the ranks
+# width of words at its left, height of a line
+NOTE = 690
+NOTE_LINE = 58
+# heights of rows, of the reader's, of a gap in the ranks
+ROW = 102
+OWN = 132
+APART = 44
 BELOW = 44  # the last row
 SEPARATOR = " · "
 HeadLine = tuple[str, str, str]  # with its style and its colour
@@ -96,7 +107,8 @@ def paint_board(design: Design, board: Board) -> Canvas:
 
 
 def paint_champions(design: Design, champions: Champions) -> Canvas:
-    words, seasons = design.words, ranks(champion.month for champion in champions.champions)
+    words = design.words
+    seasons = ranks(champion.month for champion in champions.champions)
     lines = [
         BoardLine(
             None,
@@ -110,7 +122,8 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
     ]
     title, _, game = champions_title(words, champions).partition(SEPARATOR)
     head = title, SEPARATOR.join((game, words("standings.tile.rating")))
-    first, page = min(ON_STEPS, len(lines)), champions_page(words, champions)
+    first = min(ON_STEPS, len(lines))
+    page = champions_page(words, champions)
     return _paint_lines(design, head, page, lines, empty=champions_empty(words), first=first)
 
 
@@ -129,7 +142,8 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     The others are on a sheet. If an ``empty`` board has words, as that of the champions has, its
     title has a line of its own above the crown of the first.
     """
-    best, rest = lines[:first], lines[first:]
+    best = lines[:first]
+    rest = lines[first:]
     apart = None if apart is None or apart < first else apart - first
     steps = [_step(design.words, best[n]) for n in LEFT_TO_RIGHT.get(first, ())]
     alone = [step.won for step in steps] == [False, True, False]
@@ -200,7 +214,8 @@ def _head_lines(
 ) -> tuple[list[HeadLine], list[HeadLine]]:
     """The lines of a head at its left and right; ``narrow`` ones stand next to a crown."""
     title, *left = head
-    titles, right = [title], [page]
+    titles = [title]
+    right = [page]
     style = design.fitting(title, ("title", "pile"), TITLE_WIDTH if narrow else WIDTH - 2 * MARGIN)
     if narrow:
         if style == "pile":

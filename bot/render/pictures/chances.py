@@ -24,13 +24,21 @@ SEWN = Rect(PLOT.x - 12, PLOT.y, PLOT.w + 82, PLOT.h)  # with the ends of thread
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 100, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
-FACE, CROWN = 140, 80  # at the end of a thread
+# at the end of a thread
+FACE = 140
+CROWN = 80
 NAME_GAP = 12  # from the seam of a face to its name, and from the face
-MOST_TAGS, LONGEST_NAME = 2, 12
-TAG, TAG_NAME, TAG_PAD = 76, 340, 22  # height, the longest name, and at each end of the words
+MOST_TAGS = 2
+LONGEST_NAME = 12
+# height, the longest name, and at each end of the words
+TAG = 76
+TAG_NAME = 340
+TAG_PAD = 22
 DEED = 48  # the height of a line below the winner's name
 TAG_FACE = 64
-DOT, CLEAR = 26, 24  # how large a point is, and how far tags stay from points and threads
+# how large a point is, and how far tags stay from points and threads
+DOT = 26
+CLEAR = 24
 STEP = 24  # of the search for a free place
 MOST_STITCHED = 80  # points that a thread goes through, about
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
@@ -108,7 +116,8 @@ def _height(chance: float, players: int) -> int:
 
 def _paint_half(canvas: Canvas, players: int) -> Rect:
     """A seam across the cloth at a chance of a half, its label at the left; returns the label."""
-    y, share = _height(0.5, players), canvas.words.percent(0.5)
+    y = _height(0.5, players)
+    share = canvas.words.percent(0.5)
     wide = canvas.width(share, "small") + 1
     label = Rect(PLOT.x - 18 - wide, y - 28, wide, 56)
     canvas.text(share, label, "small", "muted")
@@ -118,7 +127,8 @@ def _paint_half(canvas: Canvas, players: int) -> Rect:
 
 def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> None:
     plate(canvas, FLOOR, 18)
-    words, line = canvas.words, Rect(MARGIN, FLOOR.y, WIDTH - 2 * MARGIN, FLOOR.h)
+    words = canvas.words
+    line = Rect(MARGIN, FLOOR.y, WIDTH - 2 * MARGIN, FLOOR.h)
     label = words("reviews.hand_axis")
     end = line.right - 24 - canvas.text(label, line, "small", "text", align="right")
     step = -(-len(course.hands) // MOST_HANDS)
@@ -144,7 +154,8 @@ def _paint_end(
     The winner's has the deed that ``won`` and is above the crown, that of another below the seam
     of the face: no thread is there.
     """
-    face, name = _face(end), canvas.lines(player.name, "name", room)[0]
+    face = _face(end)
+    name = canvas.lines(player.name, "name", room)[0]
     canvas.face(player, face, gold=won is not None)
     lines = [(name, "name", "ink"), *((told.text, "small", "ink_muted") for told in won or ())]
     width = min(room, max(canvas.width(line, style) for line, style, _ in lines) + 1) + 2 * TAG_PAD

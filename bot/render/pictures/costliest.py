@@ -14,15 +14,28 @@ from bot.render.engine.canvas import Spot
 from bot.render.pieces.materials import badge, plate
 
 EDGE = 44
-TOP, HEAD = 34, 148  # above the first choice, and the height of the plate of each
+# above the first choice, and the height of the plate of each
+TOP = 34
+HEAD = 148
 MIDDLES = WIDTH // 4, WIDTH * 3 // 4  # of the columns of one's own choice and of the better one
-CARD, ARROW, CHECK = 210, 100, 64
-LONGEST, HIGHEST = 470, 368  # most width and height of the cards of a column
-LINE, WORDS = 56, 480  # height and width of lines of words
-SEEN, MOST_IN_ROW = 0.57, 8  # the share of a covered card that is seen
-ROW_GAP, GAP = 20, 18
+CARD = 210
+ARROW = 100
+CHECK = 64
+# most width and height of the cards of a column
+LONGEST = 470
+HIGHEST = 368
+# height and width of lines of words
+LINE = 56
+WORDS = 480
+# the share of a covered card that is seen
+SEEN = 0.57
+MOST_IN_ROW = 8
+ROW_GAP = 20
+GAP = 18
 ABOVE = 2 * LINE + 2 * GAP  # from the plate to the cards
-HELD, RAISED = 150, 40  # the width of a card of the hand, and how far a chosen one is above others
+# the width of a card of the hand, and how far a chosen one is above others
+HELD = 150
+RAISED = 40
 HAND_GAP = RAISED + CHECK * 3 // 4 + GAP  # from the columns to the hand
 CardRows = tuple[tuple[Card | None, ...], ...]
 ShownCards = tuple[str, CardRows]
@@ -59,7 +72,8 @@ def _height(rows: CardRows) -> int:
 
 
 def _paint_head(canvas: Canvas, choice: Choice) -> None:
-    words, bar = canvas.words, Rect(14, TOP, WIDTH - 28, HEAD)
+    words = canvas.words
+    bar = Rect(14, TOP, WIDTH - 28, HEAD)
     plate(canvas, bar, 18)
     line = Rect(bar.x + 32, bar.y + 13, bar.w - 64, 66)
     canvas.text(words("reviews.costliest_choice"), line, "name", "text")
@@ -77,13 +91,15 @@ def _paint_words(canvas: Canvas, text: str, middle: int, ink: str) -> None:
 
 def _paint_cards(canvas: Canvas, rows: CardRows, top: Spot, *, better: bool) -> None:
     """The rows of cards of a choice below the middle of their upper edge: gold if it is better."""
-    size, (middle, y) = _width(rows), top
+    size = _width(rows)
+    (middle, y) = top
     step = round(SEEN * size)
     for n, row in enumerate(rows):
         wide = size + step * (len(row) - 1)
         left = middle - wide // 2
         for m, card in enumerate(row):
-            pose, at = Pose(gilded=better, covered=m + 1 < len(row)), (left + m * step, y)
+            pose = Pose(gilded=better, covered=m + 1 < len(row))
+            at = (left + m * step, y)
             if card is None:
                 canvas.back(at, size, pose=pose)
             else:
@@ -107,7 +123,8 @@ def _paint_hand(canvas: Canvas, choice: Choice, top: int) -> None:
 
 def hand_with_choices(choice: Choice) -> tuple[list[Card], tuple[bool, ...], list[int]]:
     """The cards of a hand, which of them fit, and where the own card and the better one are."""
-    view, drawn = choice.view, isinstance(choice.own, Draw | AnswerOffer)
+    view = choice.view
+    drawn = isinstance(choice.own, Draw | AnswerOffer)
     acts = [choice.own, choice.better]
     taken = [drawn_card(view, act) for act in acts if drawn and not _is_hidden(act)]
     cards = in_order([*view.hand, *taken], HandOrder.NUMBER)

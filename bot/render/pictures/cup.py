@@ -24,10 +24,14 @@ from .podium import paint_finishers
 
 MOST_ROUNDS = 4  # the newest; the total holds all
 NO_ROUND = "–"
-RAIL_TOP, BELOW = 206, 44
+RAIL_TOP = 206
+BELOW = 44
 HEIGHTS = (150, 104)  # of the leader's row, and of the others
-COUNTER, COUNTER_PITCH, SUM = 80, 88, 150
-EMBLEM, POSTER_EMBLEM = 168, 308
+COUNTER = 80
+COUNTER_PITCH = 88
+SUM = 150
+EMBLEM = 168
+POSTER_EMBLEM = 308
 TITLES = ("title", "pile", "name")
 
 
@@ -40,7 +44,8 @@ def paint_cup(design: Design, cup: Cup, faces: AvatarsBySeat = ()) -> Canvas:
 
 def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     """The name and the format on a plate, and the first people with a place for the next one."""
-    words, people = design.words, cup.participants
+    words = design.words
+    people = cup.participants
     free = cup.status is CupStatus.OPEN and len(people) < MOST_PEOPLE
     room = MOST_SHOWN - free - (len(people) > MOST_SHOWN - free)
     places = lobby_places(min(MOST_SHOWN, len(people) + free) or 1)
@@ -65,7 +70,8 @@ def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     if free:
         paint_free(canvas, *places[-1])
     if len(people) > room:
-        at, number = places[room][0], f"+{words.number(len(people) - room)}"
+        at = places[room][0]
+        number = f"+{words.number(len(people) - room)}"
         _paint_counter(canvas, at, ("wood_dark", "wood"))
         canvas.text(number, at, "name", "text", align="middle")
     return canvas
@@ -84,7 +90,8 @@ def _name_lines(design: Design, name: str) -> tuple[str, ...]:
 
 def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     """The best on paper, with the points of the newest rounds, and their sum if it counts."""
-    words, rows = design.words, standings(cup)
+    words = design.words
+    rows = standings(cup)
     best = rows[:MOST_SHOWN]
     papers = paper_rows(RAIL_TOP + RAIL, HEIGHTS, 1, len(best) - 1)
     canvas = Canvas(design, papers[-1].bottom + BELOW, Lamp(0.5, 0.16, 620, 0.69), faces)
@@ -102,7 +109,8 @@ def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
         at = Rect(left + n * COUNTER_PITCH, line.y, COUNTER, line.h)
         canvas.text(words.number(number + 1), at, "number", "text", align="middle")
     for standing, row in zip(best, papers, strict=True):
-        who, leads = participant_name(cup, standing.person), standing.place == 1
+        who = participant_name(cup, standing.person)
+        leads = standing.place == 1
         depicted = Depicted(standing.person, who)
         rest = person(canvas, row, depicted, rank=standing.place, gold=leads)
         name = Rect(rest.x, row.y, left - 20 - rest.x, row.h)
@@ -115,7 +123,8 @@ def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
         for n, number in enumerate(numbers):
             _paint_score(canvas, cup, standing, number, (left + n * COUNTER_PITCH, row.middle[1]))
         if summed:
-            total, style = words.number(standing.points), "title" if leads else "points"
+            total = words.number(standing.points)
+            style = "title" if leads else "points"
             canvas.text(total, rest, style, "ink", align="right")
     return canvas
 
@@ -144,7 +153,8 @@ def _paint_score(
 
     It is of brass for the most points, of wood for fewer, and an empty ring for none.
     """
-    points, this = standing.rounds[number], cup.rounds[number]
+    points = standing.rounds[number]
+    this = cup.rounds[number]
     box = Rect(at[0], at[1] - COUNTER // 2, COUNTER, COUNTER)
     if points is not None:
         ink = "ink_muted"
@@ -179,9 +189,13 @@ def _paint_podium(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
 def _finishers(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[Ranked]:
     """The best; in a knock-out, where points do not decide, with their phases alone."""
     for row in rows:
-        value, unit, more = row.points, "points", words.plural("standings.value.phases", row.phases)
+        value = row.points
+        unit = "points"
+        more = words.plural("standings.value.phases", row.phases)
         if cup.format.knock_out:
-            value, unit, more = row.phases, "phases", ""
+            value = row.phases
+            unit = "phases"
+            more = ""
         yield Ranked(
             row.place,
             Depicted(row.person, participant_name(cup, row.person)),

@@ -44,26 +44,57 @@ from bot.render.pieces.materials import Depicted, badge, plate, slot, sparks
 from bot.results.daily import DailyBoard, DailyRow, DailyShare
 
 ROOM = WIDTH - 2 * EDGE
-ARC_END, ARC_FOOT, ARC_RISE = 92, 284, 152  # of the day's arc: its left end, its foot, its height
-STITCH, PEARL, SUN = 30, 34, 44  # sizes of turns to come and gone, the radius of the sun of now
+# of the day's arc: its left end, its foot, its height
+ARC_END = 92
+ARC_FOOT = 284
+ARC_RISE = 152
+# sizes of turns to come and gone, the radius of the sun of now
+STITCH = 30
+PEARL = 34
+SUN = 44
 SPIKE = 20  # how far its spikes reach
 END_NAME = Rect(EDGE + 16, ARC_FOOT + SUN + SPIKE, 136, 52)  # of the left end
-NAME_TOP, NAME_ROOM, NAME_LINE, HALF_LINE = 206, 650, 96, 74
-TWO_ROOM, FIRST_LESS = 720, 200  # of two lines, and how much less the arc leaves to the first
-WANTED_LINE, LAY_LINE = 60, 110
-SPOT, SLOT_GAP, GROUP_GAP = 118, 16, 22
-PAIR_CARD, PAIR_TOP = 208, 32  # the width of the two cards of a turn, the gap above them
+NAME_TOP = 206
+NAME_ROOM = 650
+NAME_LINE = 96
+HALF_LINE = 74
+# of two lines, and how much less the arc leaves to the first
+TWO_ROOM = 720
+FIRST_LESS = 200
+WANTED_LINE = 60
+LAY_LINE = 110
+SPOT = 118
+SLOT_GAP = 16
+GROUP_GAP = 22
+# the width of the two cards of a turn, the gap above them
+PAIR_CARD = 208
+PAIR_TOP = 32
 LINE = 60
-TROPHY, DAY, NIGHT = 1232, Lamp(0.5, 0.44, 560, 0.63), Lamp(0.5, 0.32, 620, 0.42)
-SUN_LARGE, SUN_REACH, SUN_MIDDLE = 330, 118, (600, 556)
-MOON, MOON_MIDDLE = 282, (600, 394)
-TROPHY_CARD, LEAST_TROPHY, TROPHY_TOP, TROPHY_CURVE = 236, 206, 600, 2425
+TROPHY = 1232
+DAY = Lamp(0.5, 0.44, 560, 0.63)
+NIGHT = Lamp(0.5, 0.32, 620, 0.42)
+SUN_LARGE = 330
+SUN_REACH = 118
+SUN_MIDDLE = (600, 556)
+MOON = 282
+MOON_MIDDLE = (600, 394)
+TROPHY_CARD = 236
+LEAST_TROPHY = 206
+TROPHY_TOP = 600
+TROPHY_CURVE = 2425
 PLANK = Rect(14, 884, WIDTH - 28, 106)
 LOWER = 48  # how much lower everything is where no faces are below the plank
-GRADES, GRADE_STEP, GRADE_SIGN = 5, 72, 52
-FACE, OWN_FACE, MOST_FACES = 84, 116, 7
-SHARE_HEIGHT, SHARE_FOOT, SHARE_FLOOR = 520, 40, Rect(14, 414, WIDTH - 28, 78)
-NAME_STEP, FLAME_TALL = 54, 140
+GRADES = 5
+GRADE_STEP = 72
+GRADE_SIGN = 52
+FACE = 84
+OWN_FACE = 116
+MOST_FACES = 7
+SHARE_HEIGHT = 520
+SHARE_FOOT = 40
+SHARE_FLOOR = Rect(14, 414, WIDTH - 28, 78)
+NAME_STEP = 54
+FLAME_TALL = 140
 COMPUTER_ID = -3  # of no person, with the third of the colours
 DECKS = Rect(486, 152, 642, 260)
 SHARE_TITLE = 540  # most width of a grade, above the decks where they begin
@@ -80,9 +111,12 @@ def paint_daily(design: Design, view: DailyView, board: DailyBoard | None, strea
         return _trophy(design, view, board, streak)
     slots = daily_slots(view)
     style, name = _name_lines(design, phase_words(design.words, view.phase))
-    line, due = NAME_LINE if len(name) == 1 else HALF_LINE, WANTED_LINE
+    line = NAME_LINE if len(name) == 1 else HALF_LINE
+    due = WANTED_LINE
     if not _missing(view):  # the act that is due is now larger than the phase
-        style, line, due = "pile", WANTED_LINE, LAY_LINE
+        style = "pile"
+        line = WANTED_LINE
+        due = LAY_LINE
     wanted = NAME_TOP + line * len(name)
     strip = wanted + due + 12
     if next(_slot_places(slots, 0))[0].x < END_NAME.right + 10:
@@ -147,7 +181,8 @@ def _paint_par(canvas: Canvas, par: int, now: int) -> None:
     canvas.disc(x, y, 2 * ring, "gold", 4)
     line = canvas.words("daily.shown.par", par=canvas.words.number(par))
     half = canvas.width(line, "name") // 2 + 1
-    middle, high = min(max(28 + half, x), WIDTH - 28 - half), y - ring
+    middle = min(max(28 + half, x), WIDTH - 28 - half)
+    high = y - ring
     for turn in range(1, MOST_TURNS + 1):
         reach = SUN + SPIKE if turn == now else PEARL // 2 + 8
         if abs(arc(turn)[0] - middle) < half + reach:
@@ -175,7 +210,8 @@ def _name_lines(design: Design, groups: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def _paint_wanted(canvas: Canvas, view: DailyView, at: Rect) -> None:
-    missing, words = _missing(view), canvas.words
+    missing = _missing(view)
+    words = canvas.words
     line = words.plural("daily.shown.to_go", missing) if missing else words("daily.shown.complete")
     style, ink = ("pile", "peach") if missing else ("figure", "good")
     canvas.text(line, at, style, ink, align="middle")
@@ -194,7 +230,8 @@ def _paint_slots(canvas: Canvas, slots: Slots, top: int) -> None:
 
 def _slot_places(slots: Slots, top: int) -> Iterator[list[Rect]]:
     width = _slot_width(slots)
-    step, between = width + SLOT_GAP, 2 * GROUP_GAP - SLOT_GAP
+    step = width + SLOT_GAP
+    between = 2 * GROUP_GAP - SLOT_GAP
     whole = sum(map(len, slots)) * step - SLOT_GAP + between * (len(slots) - 1)
     left = (WIDTH - whole) // 2
     for group in slots:
@@ -234,7 +271,8 @@ def _paint_side(
 
 def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, note: str) -> None:
     """The name of a card of the pair, and below it a note about its use or its place."""
-    words, card = canvas.words, view.up if side is DailySide.UP else None
+    words = canvas.words
+    card = view.up if side is DailySide.UP else None
     name = card_name(words, card) if card is not None else words("daily.shown.down")
     ink = canvas.theme.cards[card.colour].word if card and card.colour else canvas.theme["text"]
     if view.taken is not None:
@@ -250,8 +288,10 @@ def _paint_words(canvas: Canvas, view: DailyView, side: DailySide, at: Rect, not
 
 
 def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: int) -> Canvas:
-    words, grade = design.words, compute_grade(view.result, view.par)
-    risen, alone = view.laid is not None, board is None or board.own is None
+    words = design.words
+    grade = compute_grade(view.result, view.par)
+    risen = view.laid is not None
+    alone = board is None or board.own is None
     canvas = Canvas(design, TROPHY, DAY if risen else NIGHT)
     head = Rect(60, 40, ROOM - 48, 90)
     canvas.text(words("daily.shown.number", number=day_number(view.date)), head, "title", "text")
@@ -272,7 +312,8 @@ def _trophy(design: Design, view: DailyView, board: DailyBoard | None, streak: i
         _paint_grade(canvas, grade, view)
         _paint_laid(canvas, [card for group in view.laid.groups for card in group.cards])
     plate(canvas, PLANK, 20)
-    line, room = _result(design, view), Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h)
+    line = _result(design, view)
+    room = Rect(PLANK.x + 20, PLANK.y, PLANK.w - 40, PLANK.h)
     canvas.fit(line, room, ("pile", "small"), "text", align="middle")
     _paint_streak(canvas, view, streak, alone=alone)
     if board is not None and board.own is not None:
@@ -293,7 +334,8 @@ def _result(design: Design, view: DailyView) -> str:
 
 def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
     assert view.result is not None, "the phase was laid"
-    words, (x, y) = canvas.words, SUN_MIDDLE
+    words = canvas.words
+    (x, y) = SUN_MIDDLE
     full = GRADES - list(DailyGrade).index(grade)
     left = x - (GRADES * GRADE_STEP - (GRADE_STEP - GRADE_SIGN)) // 2
     for n in range(GRADES):
@@ -308,7 +350,8 @@ def _paint_grade(canvas: Canvas, grade: DailyGrade, view: DailyView) -> None:
 
 def _paint_nearness(canvas: Canvas, view: DailyView) -> None:
     """On the moon how many cards were to go, and below it the phase with its gaps."""
-    words, (x, y) = canvas.words, MOON_MIDDLE
+    words = canvas.words
+    (x, y) = MOON_MIDDLE
     lines = canvas.design.halves(words.plural("daily.shown.to_go", _missing(view)), "figure")
     name = Rect(x - MOON + 30, y - 142, 2 * MOON - 60, 70)
     canvas.text(grade_name(words, DailyGrade.NIGHTFALL), name, "pile", "moon_ink", align="middle")
@@ -349,11 +392,14 @@ def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) 
 def _paint_standing(canvas: Canvas, board: DailyBoard, own: DailyRow) -> None:
     """The faces of people who have finished, best first, and the reader's standing."""
     rows = _around(board.rows, own)
-    right, y, me = WIDTH - 64, PLANK.bottom + 90, rows.index(own)
+    right = WIDTH - 64
+    y = PLANK.bottom + 90
+    me = rows.index(own)
     left = right - (FACE + 12) * len(rows) + 12 - (OWN_FACE - FACE)
     for n, row in enumerate(rows):
         size = OWN_FACE if n == me else FACE
-        at, who = Rect(left, y - size // 2, size, size), Depicted(row.user_id, row.name)
+        at = Rect(left, y - size // 2, size, size)
+        who = Depicted(row.user_id, row.name)
         canvas.face(who, at, gold=n == me, away=n < me)
         left += size + 12
     room = Rect(480, y + 60, right - 480, LINE)
@@ -370,9 +416,11 @@ def _around(rows: Sequence[DailyRow], own: DailyRow) -> list[DailyRow]:
 
 def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
     """Results without any card, below each other: how near the phase was after each turn."""
-    design, count = _at_dawn(design), len(shares)
+    design = _at_dawn(design)
+    count = len(shares)
     lamp = Lamp(0.8, 0.3 / count, 420, 0.42 if shares[0].turns is None else 0.8)
-    height, computers = SHARE_HEIGHT * count - SHARE_FOOT * (count - 1), Avatar(computer=True)
+    height = SHARE_HEIGHT * count - SHARE_FOOT * (count - 1)
+    computers = Avatar(computer=True)
     canvas = Canvas(design, height, lamp, {COMPUTER_ID: computers})
     for n, share in enumerate(shares):
         canvas.top = n * (SHARE_HEIGHT - SHARE_FOOT)
@@ -382,7 +430,8 @@ def paint_daily_share(design: Design, shares: Sequence[DailyShare]) -> Canvas:
 
 
 def _paint_share(canvas: Canvas, share: DailyShare, sooner: str) -> None:
-    words, grade = canvas.words, compute_grade(share.turns, share.par)
+    words = canvas.words
+    grade = compute_grade(share.turns, share.par)
     name = grade_name(words, grade)
     canvas.fit(name, Rect(60, 36, SHARE_TITLE, 110), ("figure", "title"), "gold")
     turns = words.plural("daily.shown.turns", len(share.cards_missing))

@@ -23,18 +23,36 @@ from bot.render.pieces.phase_list import FREE, group_sign, phase_example, phase_
 
 from .figures import KINDS, LIGHT
 
-MARGIN, TOP = 46, 52
+MARGIN = 46
+TOP = 52
 ROOM = WIDTH - 2 * MARGIN
-EDGE, STEP, GAP = 114, 126, 46  # of a row of dice, and between groups
+# of a row of dice, and between groups
+EDGE = 114
+STEP = 126
+GAP = 46
 ROW = 160  # height of a row
 COUNT = 150  # width of the number of dice before a row
 BEFORE_SUM = 34  # between the place of the last die and the sum of the points
-BELOW, SIGN = 64, 52  # heights of a line of numbers and of a sign below a row
-SMALL, SMALL_STEP, SMALL_GAP, ARROW = 88, 91, 40, 72
-LINE, TURN_EDGE, TURN_STEP, TURN_ROW = 60, 96, 109, 216
-PIP, PIP_STEP, CHECK = 40, 52, 46
-PHASE_ROW, PHASE_DICE = 104, 584  # height of a row, width of examples
-PHASE_DIE, SIGNED_DIE = 60, 80  # sizes of their dice: with a number alone, with a sign below it
+# heights of a line of numbers and of a sign below a row
+BELOW = 64
+SIGN = 52
+SMALL = 88
+SMALL_STEP = 91
+SMALL_GAP = 40
+ARROW = 72
+LINE = 60
+TURN_EDGE = 96
+TURN_STEP = 109
+TURN_ROW = 216
+PIP = 40
+PIP_STEP = 52
+CHECK = 46
+# height of a row, width of examples
+PHASE_ROW = 104
+PHASE_DICE = 584
+# sizes of their dice: with a number alone, with a sign below it
+PHASE_DIE = 60
+SIGNED_DIE = 80
 BODY = 8  # how much is seen of the lower part of one of these dice
 
 

@@ -14,7 +14,10 @@ from .score_sheet import SMALL_CORNER as CORNER
 from .score_sheet import paint_name, paint_sheet, paint_total
 
 TOP = 66
-CARD, GAP, TALL = 81, 7, 60  # a phase's card, between cards, its height
+# a phase's card, between cards, its height
+CARD = 81
+GAP = 7
+TALL = 60
 DICE = (  # on the rail: faces, middles, tenths of a degree
     (Face(8, Colour.RED), 96, TOP + 16, -90),
     (Face(None, Colour.YELLOW), 196, TOP + 2, 70),
@@ -60,7 +63,8 @@ def _paint_points(canvas: Canvas, seat: DiceSeatView, at: Rect, *, leads: bool) 
     rest = paint_total(canvas, line, seat.total, leads=leads, bonus=BONUS * len(seat.bonuses))
     paint_name(canvas, rest, seat.name, leads=leads)
     for place, points in enumerate(seat.points):
-        card, newest = _card(at.x, top, place), place + 1 == seat.completed
+        card = _card(at.x, top, place)
+        newest = place + 1 == seat.completed
         if newest:
             canvas.panel(card, "done", CORNER)
         # Two digits may come near the edges of a card.

@@ -29,20 +29,31 @@ HEAD = Rect(EDGE, 36, ROOM, FACE)
 SAYS = Rect(WIDTH - EDGE - 270, 29, 262, 126)  # the largest number, above its words
 FIT = Rect(EDGE + 2, HEAD.bottom + 16, ROOM - 4, 112)
 WOOD = Rect(EDGE, FIT.bottom + 18, ROOM, 496)  # the tray
-RAIL, RAIL_SIDE = 60, 22
+RAIL = 60
+RAIL_SIDE = 22
 THROW = Rect(WOOD.x + RAIL_SIDE, WOOD.y + RAIL, ROOM - 2 * RAIL_SIDE, 312)  # its bottom
 TRAY = Rect(EDGE, THROW.bottom, ROOM, WOOD.bottom - THROW.bottom)  # its lower rail
 TURNS = (-110, -50, 0, 50, 110)  # tenths of a degree
 TWO_ROWS = 6  # from how many dice on there are two rows
-TRAY_EDGE, TRAY_STEP = 82, 98
-PIP, PIP_STEP, CHECK = 38, 52, 46
+TRAY_EDGE = 82
+TRAY_STEP = 98
+PIP = 38
+PIP_STEP = 52
+CHECK = 46
 MARGIN = 44  # of the score card
 HEAD_HEIGHT = 62  # of the line above the columns
 ROWS = {1: 96, 2: 96, 3: 92, 4: 84, 5: 78, 6: 70}  # height of a seat's line by number of seats
 RIGHT = 30  # right of the numbers
-LAST, TOTAL, SPARK = 100, 160, 30  # widths of columns, size of a bonus's mark
-POINTER, POINTED = 26, 34  # a triangle at the seat to act, and the room for it
-CARDS, CARD = 360, 44  # width of the cards of all phases, height of one
+# widths of columns, size of a bonus's mark
+LAST = 100
+TOTAL = 160
+SPARK = 30
+# a triangle at the seat to act, and the room for it
+POINTER = 26
+POINTED = 34
+# width of the cards of all phases, height of one
+CARDS = 360
+CARD = 44
 Thrown = tuple[int, int, int]  # the middle of a die and its turn in tenths of a degree
 LAMP = Lamp(0.5, 0.4, 560, 0.72)
 
@@ -157,7 +168,8 @@ def _paint_phase(canvas: Canvas, view: DiceView) -> None:
     paint_fit(canvas, fit, view.faces, places)
     words = canvas.words
     if view.best is not None:
-        number, caption = view.best.points, words("dice.shown.now")
+        number = view.best.points
+        caption = words("dice.shown.now")
     else:
         number = sum(die is None for group in fit for die, _ in group)
         caption = words.plural("dice.shown.missing", number)
@@ -184,7 +196,8 @@ def _paint_dice(canvas: Canvas, view: DiceView, kept: Collection[int]) -> None:
         canvas.sprite(sprite, x, y, over=True)
         x += TRAY_STEP
     key, ink = ("tray_complete", "gold") if view.best else ("tray", "text")
-    line, left = canvas.words(f"dice.shown.{key}"), x - TRAY_EDGE // 2 if kept else TRAY.x
+    line = canvas.words(f"dice.shown.{key}")
+    left = x - TRAY_EDGE // 2 if kept else TRAY.x
     rest = Rect(left, TRAY.y, TRAY.right - left, TRAY.h)
     _paint_act(canvas, line, rest, ink)
 
@@ -199,7 +212,8 @@ def _paint_act(canvas: Canvas, line: str, rest: Rect, ink: str) -> None:
 
 def _paint_outcome(canvas: Canvas, view: DiceView, last: TurnEnded) -> None:
     """How the turn before ended, and its dice: the dice that scored, or all."""
-    words, seat = canvas.words, view.seats[last.seat]
+    words = canvas.words
+    seat = view.seats[last.seat]
     face = Rect(THROW.x + 20, THROW.y + 26, 96, 96)
     canvas.face(seat, face, gold=last.success)
     points = words.number(last.points).replace("-", "−")

@@ -25,7 +25,8 @@ EMOJI_FACES = tuple(dict.fromkeys(face for die in FACES for face in die))
 
 def emoji_face(theme_name: str, face: Card | Face) -> bytes:
     """A card that can be held, or the face of a die, as a PNG file with a transparent ground."""
-    out, theme = BytesIO(), load_theme(theme_name)
+    out = BytesIO()
+    theme = load_theme(theme_name)
     if isinstance(face, Face):
         image = Image.new("RGBA", (SIZE, SIZE))
         picture, cover = face_tile(theme, face, SIZE)

@@ -28,7 +28,8 @@ KINDS = {
     "run": GroupKind.RUN,
     "colour": GroupKind.COLOUR,
 }
-MARGIN, PAD = 46, 18
+MARGIN = 46
+PAD = 18
 ROOM = WIDTH - 2 * MARGIN
 
 # Figures of one row.
@@ -38,24 +39,40 @@ TOP = 56
 LARGE_GAP = 56  # between groups
 LARGE_ARROW = 84
 MIDDLE = TOP + LARGE_HEIGHT // 2
-SKIPPED, SKIP_CARD, WILD_GROUP = 136, 96, 120  # sizes of players, and of cards
-SIGN, SIGN_GAP = 56, 14  # the signs below groups
+# sizes of players, and of cards
+SKIPPED = 136
+SKIP_CARD = 96
+WILD_GROUP = 120
+# the signs below groups
+SIGN = 56
+SIGN_GAP = 14
 
 # The figure of all phases.
-PHASE_ROW, PHASE_CARDS, PHASE_CARD = 140, 520, 82  # height, width of examples and of their cards
+# height, width of examples and of their cards
+PHASE_ROW = 140
+PHASE_CARDS = 520
+PHASE_CARD = 82
 SEEN = 0.57  # the share of a covered card that is seen
 
 # Figures of several panels: the aim, a turn, the points.
-CARD, PITCH = 96, 54  # width of a card, and how much of a covered one shows
+# width of a card, and how much of a covered one shows
+CARD = 96
+PITCH = 54
 LOW_PITCH = 79  # with room for numbers of two digits
-TURN_CARD, TURN_PITCH = 120, 68  # of cards that are laid, hit and discarded
+# of cards that are laid, hit and discarded
+TURN_CARD = 120
+TURN_PITCH = 68
 HEIGHT = card_height(CARD)
 GAP = 22  # between the parts of a picture
 LINE = 52  # a line of words
 GROUPS = 26  # between groups of cards
-BADGE, ARROW, PERSON = 60, 56, 108
+BADGE = 60
+ARROW = 56
+PERSON = 108
 STAIRS = 376  # the floor of the stairs
-STEP, RISE = 110, 20  # of one stair
+# of one stair
+STEP = 110
+RISE = 20
 NEXT_PHASE = 800  # left edge of the arrow to the next phase
 TURN_LEFT = MARGIN + BADGE + PAD  # of the cards of a step
 BETWEEN_PILES = 254  # from the draw pile to the discard pile
@@ -121,7 +138,8 @@ def _wild(canvas: Canvas, rules: RuleSet) -> None:
 
 def _skip(canvas: Canvas, rules: RuleSet) -> None:
     """The player of a Skip, its target (it lies in front in some editions), and the next player."""
-    third, low = ROOM // 3, TOP + SKIPPED
+    third = ROOM // 3
+    low = TOP + SKIPPED
     for place, (key, ink) in enumerate((("played", "text"), ("lost", "bad"), ("next", "gold"))):
         left = MARGIN + place * third
         face = Rect(left + (third - SKIPPED) // 2, TOP, SKIPPED, SKIPPED)
@@ -145,9 +163,11 @@ def _skip(canvas: Canvas, rules: RuleSet) -> None:
 
 
 def _hit(canvas: Canvas, rules: RuleSet) -> None:
-    x, groups = MARGIN + 6, figure_cards("hit", rules)
+    x = MARGIN + 6
+    groups = figure_cards("hit", rules)
     for name, hit, pitch in (("run", "one", 76), ("set", "other", 92)):  # two digits are wider
-        left, (card,) = x, groups[hit]
+        left = x
+        (card,) = groups[hit]
         x = canvas.row(groups[name], (x, TOP), LARGE_CARD, pitch) + 16
         at = Rect(x, TOP, LARGE_CARD, LARGE_HEIGHT)
         _marked(canvas, card, at)
@@ -187,7 +207,8 @@ def _phase_cards(
 
 def _object(canvas: Canvas, rules: RuleSet) -> None:
     """The phases as stairs, and how players climb: laid, not laid, and the last one laid first."""
-    groups, words = figure_cards("object", rules), canvas.words
+    groups = figure_cards("object", rules)
+    words = canvas.words
     _stairs(canvas)
     laid = words("pictures.rules.laid", phase=LAID_PHASE, next=LAID_PHASE + 1)
     cards = _outcome(canvas, 0, laid, (groups["set"], groups["run"]), 1)
@@ -268,7 +289,8 @@ def _step(canvas: Canvas, number: int, key: str, top: int) -> int:
 
 
 def _draw(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> None:
-    draw_pile, discard_pile = TURN_LEFT, TURN_LEFT + BETWEEN_PILES
+    draw_pile = TURN_LEFT
+    discard_pile = TURN_LEFT + BETWEEN_PILES
     for shift in (8, 4, 0):
         canvas.back((draw_pile + shift, top - shift), TURN_CARD)
     between = Rect(draw_pile + TURN_CARD, top, BETWEEN_PILES - TURN_CARD, TURN_HEIGHT)

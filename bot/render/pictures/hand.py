@@ -51,11 +51,15 @@ from bot.render.pieces.laid_cards import (
 from bot.render.pieces.materials import badge, skip_badge, sparks
 from bot.render.pieces.piles import held_stack, last_card, paint_mover, paint_piles
 
-CHECK, CHECK_GAP = 34, 12  # the check before the line below the title
+# the check before the line below the title
+CHECK = 34
+CHECK_GAP = 12
 ALL_THERE = 84  # the badge in place of the number of missing cards
 LOST_TURN = 78
 STATE_GAP = 14  # from a name to the state of its seat
-HOLDER, HOLDER_GAP = 108, 4  # most width of the face of a holder of a last card
+# most width of the face of a holder of a last card
+HOLDER = 108
+HOLDER_GAP = 4
 HOLDER_LAP = 8  # from these faces to the paper of the card, on its enamel
 TURN_NAMES = 20, 16, 12, 8  # most letters of the name of the player to act, if there is room
 REACH = 300  # of the light on one thing alone
@@ -108,13 +112,21 @@ def paint_hand(
 
 def _lamp(layout: HandLayout) -> Lamp:
     """The light: above the fan, on the thing in its place, or on a last card and its holders."""
-    reach, power = REACH, 0.69
+    reach = REACH
+    power = 0.69
     if layout.last_card is not None:
-        x, y, reach, power = layout.last_card.x, layout.last_card.middle[1], 265, 0.88
+        x = layout.last_card.x
+        y = layout.last_card.middle[1]
+        reach = 265
+        power = 0.88
     elif len(layout.fan) < 2:
-        x, y, power = layout.message.x // 2, layout.message.middle[1], 0.66
+        x = layout.message.x // 2
+        y = layout.message.middle[1]
+        power = 0.66
     else:
-        x, y, reach = 552, layout.rack.y - 40, 480
+        x = 552
+        y = layout.rack.y - 40
+        reach = 480
     return Lamp(x / WIDTH, y / layout.height, reach, power)
 
 
@@ -161,7 +173,9 @@ def _head_sizes(
     design: Design, view: PlayerView, hits: Sequence[Card], missing: int | None
 ) -> HeadSizes:
     """The sizes of everything above the fan."""
-    words, seat, cards_missing = design.words, view.my_seat, 0
+    words = design.words
+    seat = view.my_seat
+    cards_missing = 0
     title, style, _ = _title(words, view)
     points = design.width(words.plural("pictures.points", seat.total), "small")
     if missing == 0:
@@ -182,7 +196,8 @@ def _head_sizes(
 
 
 def _collecting(design: Design, view: PlayerView) -> tuple[Collecting, ...]:
-    sizes, left = [], iter(collecting(view))
+    sizes = []
+    left = iter(collecting(view))
     for spec, times in equal_groups(view.my_phase.groups) if view.my_phase else ():
         if groups := tuple(islice(left, times)):
             filled = tuple(tuple(slot.card is not None for slot in group) for group in groups)
@@ -193,7 +208,8 @@ def _collecting(design: Design, view: PlayerView) -> tuple[Collecting, ...]:
 def _paint_head(
     canvas: Canvas, view: PlayerView, layout: HandLayout, hits: Sequence[Card], missing: int | None
 ) -> None:
-    words, seat = canvas.words, view.my_seat
+    words = canvas.words
+    seat = view.my_seat
     title, style, colour = _title(words, view)
     canvas.text(title, layout.title, style, colour)
     below = layout.under_title
@@ -282,7 +298,8 @@ def _paint_seat(canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat)
         last_card(canvas, Rect(at.held.x, at.held.y - 4, at.held.w, at.held.h), "pile")
     elif seat.playing and seat.cards:
         held_stack(canvas, at.held.corner, at.held.w, canvas.words.number(seat.cards))
-    line, done = at.line, bool(seat.groups)
+    line = at.line
+    done = bool(seat.groups)
     if to_act:
         line = canvas.shape_before("right", line, 30, "gold", 8)
     colour = "gold" if to_act else "text" if seat.playing else "muted"

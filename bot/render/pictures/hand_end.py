@@ -21,25 +21,41 @@ from bot.render.pieces.materials import seam, sparks, tray
 from bot.render.pieces.piles import draw_stack
 
 MARGIN = 56
-HEAD_HEIGHT, NOBODY_HEIGHT = 412, 346  # above the rows; the second if nobody went out
+# above the rows; the second if nobody went out
+HEAD_HEIGHT = 412
+NOBODY_HEIGHT = 346
 OUT_FACE = Rect(MARGIN, 108, 264, 264)
 OUT_FACES = Rect(MARGIN, 76, 188, 188), Rect(144, 212, 176, 176)  # of two persons
 TITLE = Rect(344, 48, WIDTH - MARGIN - 344, 84)
 TITLE_GAP = 20  # between names and their deed
 FACTS = Rect(TITLE.x, TITLE.bottom + 8, 392, 54)  # the first line below the title
 RESULT = Rect(TITLE.x, 249, 440, 138)  # points of the player who went out, two lines right of them
-POINTS, RESULT_GAP = ("alarm", "figure"), 24  # their style if they are one figure, or more
-DEED_CARD, DEED_AT = 180, (944, 144)
+# their style if they are one figure, or more
+POINTS = ("alarm", "figure")
+RESULT_GAP = 24
+DEED_CARD = 180
+DEED_AT = (944, 144)
 DEED = ((-164, -150, 6), (-88, -60, 2), (0, 96, 0))  # x, tenths of a degree, y of its cards
 SPARKS = ((738, 214, 40), (786, 156, 26), (1146, 400, 40), (744, 396, 26), (1150, 170, 22))
-PILE, PILE_AT = 152, (94, 78)  # of a hand that nobody ended
+# of a hand that nobody ended
+PILE = 152
+PILE_AT = (94, 78)
 TRAY = 38, 10  # how far the tray around it, and the hole in the tray, go beyond it
-ROW, ROW_FACE, ROW_FACE_TOP = 172, 108, 30
-TEXT, TEXT_WIDTH = 184, 282
-CARDS, CARD, STEP_OF_CARDS = 482, 82, 56
-MANY_CARDS, CARDS_GAP = 70, 16  # the width of each of many cards, and from cards to points
+ROW = 172
+ROW_FACE = 108
+ROW_FACE_TOP = 30
+TEXT = 184
+TEXT_WIDTH = 282
+CARDS = 482
+CARD = 82
+STEP_OF_CARDS = 56
+# the width of each of many cards, and from cards to points
+MANY_CARDS = 70
+CARDS_GAP = 16
 NUMBERS = 180  # least width of points
-DEALER_CARD, DEALER_AT = 44, (42, 18)  # the second left and above of the edge of a face
+# the second left and above of the edge of a face
+DEALER_CARD = 44
+DEALER_AT = (42, 18)
 
 
 class BillLine(NamedTuple):
@@ -73,7 +89,8 @@ def paint_hand_end(design: Design, view: PlayerView, avatars: AvatarsBySeat = ()
     last = view.last_hand
     assert last is not None, "only for a view whose hand is over"
     out = [view.seats[seat] for seat in last.out]
-    seats, dealer = _by_result(view, last), next_dealer(view)
+    seats = _by_result(view, last)
+    dealer = next_dealer(view)
     if len(out) == 1:
         seats.remove(out[0])  # whose result is at the top
     totals = {seat.seat: _in_all(design.words, last, seat) for seat in view.seats}
@@ -132,7 +149,8 @@ def _paint_deed(canvas: Canvas, view: PlayerView, out: Sequence[SeatView]) -> No
     canvas.text(words("pictures.hand", hand=view.hand_number), at, "small", "muted")
     cards = _deed_cards(view, out[0])
     for card, (x, tenths, y) in zip(cards, DEED[-len(cards) :], strict=False):
-        corner, lift = (DEED_AT[0] + x, DEED_AT[1] + y), HELD if x else FLYING
+        corner = (DEED_AT[0] + x, DEED_AT[1] + y)
+        lift = HELD if x else FLYING
         canvas.card(card, corner, DEED_CARD, Pose(tenths, lift), over=True)
     sparks(canvas, *SPARKS)
     if len(out) == 1:
@@ -140,7 +158,9 @@ def _paint_deed(canvas: Canvas, view: PlayerView, out: Sequence[SeatView]) -> No
 
 
 def _paint_result(canvas: Canvas, view: PlayerView, seat: SeatView) -> None:
-    words, last, at = canvas.words, view.last_hand, RESULT
+    words = canvas.words
+    last = view.last_hand
+    at = RESULT
     assert last is not None, "the caller asks"
     if not view.playoff:
         points = words.number(last.points[seat.seat])
@@ -184,7 +204,8 @@ def _deed_cards(view: PlayerView, seat: SeatView) -> list[Card]:
 
 
 def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
-    words, top = canvas.words, Rect(*PILE_AT, PILE, card_height(PILE))
+    words = canvas.words
+    top = Rect(*PILE_AT, PILE, card_height(PILE))
     tray(canvas, *(top.grown(n) for n in TRAY))
     if view.draw_pile:
         draw_stack(canvas, top.corner, PILE, view.draw_pile)

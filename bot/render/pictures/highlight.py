@@ -30,7 +30,9 @@ from bot.render.pieces.piles import discard_stack
 FRAME_WIDTH = 600
 EDGE = 30
 TICK = 60  # milliseconds of a frame in motion
-START, HOLD = 180, 1500  # of the first frame and of the last
+# of the first frame and of the last
+START = 180
+HOLD = 1500
 HEAD = Rect(EDGE, 28, FRAME_WIDTH - 2 * EDGE, 124)  # the plate with face and name
 FACE = 100
 ROOM = Rect(EDGE, HEAD.bottom + 26, HEAD.w, 0)  # for cards, below the plate
@@ -43,10 +45,16 @@ ARC = (0.04, 0.12, 0.24, 0.39, 0.55, 0.71, 0.85, 0.95)  # the shares for the las
 CHECK = 84  # size of the badge on the plate
 STAMPS = ((CHECK * 13 // 10, 0), (CHECK, 30), (CHECK, 54), (CHECK, 34))  # badge and sparks
 GLITTER = (30, 52, 68, 44)  # size of the sparks around the discard pile
-DECK, TALL = 200, LID + 8 * LEAF  # the winner's deck: its width, and its height in the end
-FLOOR, GROWTH = 400, 7  # upper edge of the winner's plate; frames in which the deck grows
+# the winner's deck: its width, and its height in the end
+DECK = 200
+TALL = LID + 8 * LEAF
+# upper edge of the winner's plate; frames in which the deck grows
+FLOOR = 400
+GROWTH = 7
 CROWN = 104
-CONFETTI, FALL = 60, 6  # most pieces, and frames in which they fall
+# most pieces, and frames in which they fall
+CONFETTI = 60
+FALL = 6
 
 
 def paint_highlight(
@@ -130,7 +138,8 @@ def _landing(staging: Staging, seat: SeatView, rows: LaidRows, *, out: bool) -> 
         flying = []
         for n, cards in enumerate(groups):
             for m, card in enumerate(cards):
-                at, since = placed[n][m], now - 1 - starts.get((n, m), -len(FLIGHT) - 1)
+                at = placed[n][m]
+                since = now - 1 - starts.get((n, m), -len(FLIGHT) - 1)
                 if since >= len(FLIGHT):
                     canvas.card(card, (at.x, at.y), at.w, over=True)
                 elif since >= 0:
@@ -242,7 +251,9 @@ def _victory(staging: Staging, seats: Sequence[int], scene: _Scene) -> Canvas:
 
 def _champion(canvas: Canvas, seat: SeatView, box: Rect, scene: _Scene) -> None:
     """A winner with a crown on a deck, which rises from behind the plate."""
-    x, size, wide = box.middle[0], min(150, box.w - 12), min(DECK, box.w - 24)
+    x = box.middle[0]
+    size = min(150, box.w - 12)
+    wide = min(DECK, box.w - 24)
     deck = deck_sprite(canvas.theme, wide, TALL)
     if scene.deck:
         canvas.sprite(deck, x - wide // 2, FLOOR - TALL * scene.deck // GROWTH)
@@ -286,6 +297,7 @@ def _paint_confetti(canvas: Canvas, taken: int, left: int) -> None:
         box = Rect(x - 4, y - 4, size + 8, size + 8)
         if not any(box.overlaps(other) for other in boxes):
             boxes.append(box)
-            step, turn = 26 + random.randrange(30), random.randrange(-20, 20)
+            step = 26 + random.randrange(30)
+            turn = random.randrange(-20, 20)
             piece = confetti_piece(canvas.theme, next(paints), size, turn * (left + 1))
             canvas.sprite(piece, x + 4 * left, y - step * left)

@@ -31,19 +31,26 @@ DICE = (  # faces, middles, tenths of a degree
     (Face(7, Colour.GREEN), 1044, 176, -60),
 )
 DIE = 172
-FAN_CARD, FAN_STEP, FAN_RADIUS, FAN_TOP = 236, 8.2, 800, 62
+FAN_CARD = 236
+FAN_STEP = 8.2
+FAN_RADIUS = 800
+FAN_TOP = 62
 RAISED = 22  # how far the middle card is pulled out of the fan
 PLATE = Rect(96, 344, WIDTH - 192, 230)
 LINES = {"title": 88, "pile": 70, "small": 60}  # their heights on the plate by style
-TICKET, TICKET_MARGIN = 74, 34
+TICKET = 74
+TICKET_MARGIN = 34
 SEATS_TOP = PLATE.bottom + 44
-FACE, PITCH = 148, 244  # of a row of seats
+# of a row of seats
+FACE = 148
+PITCH = 244
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by number of seats
 MARGIN = 56
 CHAIR = ((98, 84, -76), (132, 34, 12))  # its back and its seat: sizes, and where from the middle
 LEGS = (-54, 48)
 Place = tuple[Rect, Rect]  # of a face and of the name below it
-HOST_CARD, HOST_FACE = 50, Face(10, Colour.BLUE)
+HOST_CARD = 50
+HOST_FACE = Face(10, Colour.BLUE)
 
 
 def lobby_places(seats: int) -> list[Place]:

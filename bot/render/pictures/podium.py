@@ -39,7 +39,8 @@ TITLES = ("title", "pile")
 TITLE_STEP = 86  # from line to line of a title
 HEADROOM = 140  # between the title and the face of a winner, for the crown
 LEVEL_HEADROOM = 36  # without a winner
-OTHER_ROW, OTHER_FACE = 112, 84
+OTHER_ROW = 112
+OTHER_FACE = 84
 CONFETTI = 30  # most signs scattered around the winner
 SIZES = (20, 26, 34, 44)
 
@@ -122,7 +123,9 @@ def _finishers(
     place = 1
     for tied in ranking:
         for number in tied:
-            seat, change, won = view.seats[number], rated.get(number), number in winners
+            seat = view.seats[number]
+            change = rated.get(number)
+            won = number in winners
             done = "" if won and not stopped else _done(words, seat, len(view.phases))
             if change is not None:
                 done = words("standings.value.rating", value=signed(words, change))
@@ -189,7 +192,8 @@ def _paint_confetti(canvas: Canvas, steps: StepPlaces, title: Rect, *, alone: bo
         )
     placed = [0, 0]  # to the left and to the right
     for n in range(14 * CONFETTI):
-        size, side = random.choice(SIZES), n % 2
+        size = random.choice(SIZES)
+        side = n % 2
         x, y = random.randrange(40, WIDTH // 2 - 20 - size), random.randrange(40, 780)
         if side:
             x = WIDTH - x - size

@@ -12,15 +12,24 @@ from bot.render.engine.shapes import spark
 from bot.render.pieces.paper_rows import RAIL, paint_papers, paper_rows, person, rail
 
 TOP = 34
-EARLY, LAST = (104, 104), (220, 156)  # heights of rows before the first hand, and at the end
-PHASE, EDGE, CORNER = 128, 7, 16  # the card of the present phase
+# heights of rows before the first hand, and at the end
+EARLY = (104, 104)
+LAST = (220, 156)
+# the card of the present phase
+PHASE = 128
+EDGE = 7
+CORNER = 16
 CHECK = 72
-PIPS, TALL = 540, 40  # the cards of all phases
+# the cards of all phases
+PIPS = 540
+TALL = 40
 SMALL_CORNER = 6  # of these cards
 HEIGHTS = (196, 156)  # of the rows of leaders on a sheet, and of the others
 BELOW = 44  # below a sheet
 NAMES = ("title", "pile", "name")
-SPARK, PRIZE = 40, 16  # a bonus's mark, and the brass around the total of a leader
+# a bonus's mark, and the brass around the total of a leader
+SPARK = 40
+PRIZE = 16
 
 
 def sheet_row(at: Rect) -> tuple[Rect, Rect, Rect, Rect]:
@@ -58,7 +67,8 @@ def paint_score_sheet(
     order = words("pictures.key.order" if by_phases else "pictures.key.by_points")
     canvas.text(order, line, "small", "text", align=side)
     for place, (seat, rest) in enumerate(zip(by_place, rests, strict=True)):
-        (card, line, pips, below), leads = sheet_row(rest), place < leaders
+        (card, line, pips, below) = sheet_row(rest)
+        leads = place < leaders
         name = paint_total(canvas, line if hands else rest, totals[seat.seat], leads=leads)
         if hands:
             if not over:
@@ -117,7 +127,8 @@ def paint_sheet(  # noqa: PLR0913  # who sits there, how marked, and where it is
 
 def paint_total(canvas: Canvas, line: Rect, total: int, *, leads: bool, bonus: int = 0) -> Rect:
     """A bonus and a total, on brass for a leader; returns the rest of the line."""
-    words, style = canvas.words, "title" if leads else "pile"
+    words = canvas.words
+    style = "title" if leads else "pile"
     number = words.number(total)
     used = canvas.width(number, style) + 1
     if leads:
@@ -146,6 +157,7 @@ def phase_cards(
     pitch = at.w // phases
     for phase in range(1, phases + 1):
         box = Rect(at.x + pitch * (phase - 1), at.y, pitch - pitch // 6, at.h)
-        done, tried = phase in completed, phase == trying
+        done = phase in completed
+        tried = phase == trying
         line = 0 if done else 5 if tried else 3
         canvas.panel(box, "done" if done else "ink" if tried else "paper_line", SMALL_CORNER, line)

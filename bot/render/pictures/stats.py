@@ -17,14 +17,24 @@ from bot.results.standings import MemberStats, PhaseRate, RatingPoint
 
 MARGIN = 56
 FACE = 264
-THREAD, CROWN, END_FACE, KNOT = 352, 60, 92, 22
+THREAD = 352
+CROWN = 60
+END_FACE = 92
+KNOT = 22
 END_ROOM = 302  # the most for the newest rating, right of the face at the end of the thread
 MOST_STITCHED = 36  # points that the thread goes through
-CARD, PITCH, CORNER = 96, 110, 18
-LEAST_OUT, MOST_OUT = 84, 234  # how far cards stand out of the rack
+CARD = 96
+PITCH = 110
+CORNER = 18
+# how far cards stand out of the rack
+LEAST_OUT = 84
+MOST_OUT = 234
 OUT_BY_PERCENT = 3
 RAIL = 92
-LOW, MEDAL, SHELF = 214, 144, 72  # the faces of rivals are as large as medals
+# the faces of rivals are as large as medals
+LOW = 214
+MEDAL = 144
+SHELF = 72
 FIT = ("figure", "title", "pile", "name")
 
 
@@ -104,7 +114,8 @@ def _paint_hero(canvas: Canvas, count: int, unit: str, at: Rect) -> None:
 def _paint_way(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     """The rating as a thread: where it began, its peak, and the face at its end."""
     alone, history = rating_way(stats)
-    points, words = way_points(history), canvas.words
+    points = way_points(history)
+    words = canvas.words
     newest = canvas.width(words.number(points[-1].rating), FIT[0])
     unit = canvas.width(words("standings.tile.rating"), "small") + (60 if alone else 0)
     room = min(END_ROOM, max(newest, unit) + 2)
@@ -183,7 +194,9 @@ def way_path(ratings: Sequence[int], plot: Rect) -> list[Position]:
 
 def _paint_rack(canvas: Canvas, stats: MemberStats, at: Rect) -> None:
     """A card for each phase, the farther out of the rack the more often it was laid."""
-    words, rates, hardest = canvas.words, usual_phases(stats), hardest_phase(stats)
+    words = canvas.words
+    rates = usual_phases(stats)
+    hardest = hardest_phase(stats)
     rail = Rect(at.x, at.bottom - RAIL, at.w, RAIL)
     left = at.x + (at.w - PITCH * (len(TEN_PHASES) - 1) - CARD) // 2
     for n, out in enumerate(heights([rates.get(phase) for phase in TEN_PHASES])):
@@ -224,14 +237,16 @@ def heights(rates: Sequence[PhaseRate | None]) -> list[int]:
         for rate in rates
     ]
     tried = [share for share in shares if share is not None]
-    lowest, spread = min(tried, default=0), max(tried, default=0) - min(tried, default=0)
+    lowest = min(tried, default=0)
+    spread = max(tried, default=0) - min(tried, default=0)
     scale = min(OUT_BY_PERCENT, (MOST_OUT - LEAST_OUT) / spread) if spread else 0
     least = LEAST_OUT if spread else (LEAST_OUT + MOST_OUT) // 2
     return [0 if share is None else least + round((share - lowest) * scale) for share in shares]
 
 
 def _paint_rival(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
-    rival, words = stats.rivals[0], canvas.words
+    rival = stats.rivals[0]
+    words = canvas.words
     wide = low.w - (_medals_width(canvas, stats) + 44 if stats.medals else 0)
     at = Rect(low.x, low.y, wide, MEDAL)
     both = f"{words.number(rival.ahead)} : {words.number(rival.behind)}"
@@ -257,7 +272,8 @@ def _medals_width(canvas: Canvas, stats: MemberStats) -> int:
 
 
 def _paint_medals(canvas: Canvas, stats: MemberStats, low: Rect) -> None:
-    count, width = len(stats.medals), _medals_width(canvas, stats)
+    count = len(stats.medals)
+    width = _medals_width(canvas, stats)
     left = low.right - width if stats.rivals else low.x + (low.w - width) // 2
     label = canvas.words.plural("standings.medals", count)
     _paint_shelf(canvas, label, Rect(left, low.y, width, MEDAL))

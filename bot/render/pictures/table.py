@@ -25,40 +25,61 @@ from bot.render.pieces.piles import (
     stack_depth,
 )
 
-CAPTION, CAPTION_LINE = 92, 58  # heights of the plate above a replay, and of a second line
+# heights of the plate above a replay, and of a second line
+CAPTION = 92
+CAPTION_LINE = 58
 TRIANGLE = 34
 SKIP_BADGE = 58
 AMBIENT = 0.17  # share of the light far from the lamp
 LAMP = Lamp(0.5, 0.42, power=0.5, ambient=AMBIENT)  # while nobody is to play
-REACH, POWER = 400, 0.92  # of the light on a seat
+# of the light on a seat
+REACH = 400
+POWER = 0.92
 MOST_ALARMS = 2  # plates of red enamel; where more seats hold a single card, none has one
 PLATE = 8, 10  # how far a plate goes beyond the head of a seat
 EDGE = 40  # of the picture, outside of everything
 GUTTER = 24
 COLUMN = (WIDTH - 2 * EDGE - GUTTER) // 2
 HEAD = 112
-FACE, FACE_LEFT = 104, 6  # the second from the left edge of a head
+# the second from the left edge of a head
+FACE = 104
+FACE_LEFT = 6
 LINE = 54  # height of its two lines
-CHECK, CHECK_GAP = 30, 10  # before the phase of a seat that has laid it
+# before the phase of a seat that has laid it
+CHECK = 30
+CHECK_GAP = 10
 DOT = " · "
 HELD = 66  # width of the card that stands for the cards held
 BOAT = (98, 42)  # of a seat that floats, in place of the cards held
-LAST_CARD, LAST_CARD_GAP = 92, 14  # the only card of a seat, and the gap at its left
+# the only card of a seat, and the gap at its left
+LAST_CARD = 92
+LAST_CARD_GAP = 14
 FRAME = 10  # of enamel around it
 HELD_GAP = 21  # the second of the cards held shows in it
 WIDE_HEAD = 940  # of a seat with a row of its own, whose cards held are a spread of backs
-SPREAD_CARD, SPREAD_STEP, MOST_SPREAD = 76, 20, 11
+SPREAD_CARD = 76
+SPREAD_STEP = 20
+MOST_SPREAD = 11
 HEAD_GAP = 34  # between a seat's head and its cards
 PILE_GAPS = 44, 40  # above and below the piles, for former discards, which lie askew
 ROW_GAP = 52  # between two rows without piles
-PILE_CARD, PILE_CARD_EARLY = 180, 232  # the second while nothing lies
-PLAQUE, PLAQUE_PAD = (250, 66), 20
-PLAQUE_GAP, PLAQUE_EDGE = 12, 26  # to the words below it and to the edge of the picture
-STATUS, ASKEW = 116, 22  # height of a plaque of two lines; from the top discard to it
+# the second while nothing lies
+PILE_CARD = 180
+PILE_CARD_EARLY = 232
+PLAQUE = (250, 66)
+PLAQUE_PAD = 20
+# to the words below it and to the edge of the picture
+PLAQUE_GAP = 12
+PLAQUE_EDGE = 26
+# height of a plaque of two lines; from the top discard to it
+STATUS = 116
+ASKEW = 22
 TWO_SEATS = RowStyle(160, 110)  # a run of 12 fits a line
 FEW_SEATS = RowStyle(84, 76)
 MANY_SEATS = RowStyle(80, 76)
-HOLLOW, HOLLOW_OF_TWO = 76, 96  # the width of a card as high as the places of groups
+# the width of a card as high as the places of groups
+HOLLOW = 76
+HOLLOW_OF_TWO = 96
 # The seats in rows, clockwise from the upper left corner; the piles lie below the first row.
 ROWS: dict[int, tuple[tuple[int, ...], ...]] = {
     2: ((0,), (1,)),
@@ -101,7 +122,8 @@ def style_for(seats: int, content: Content) -> RowStyle:
 
 
 def table_layout(seats: tuple[Content, ...]) -> TableLayout:
-    rows, count = ROWS[len(seats)], len(seats)
+    rows = ROWS[len(seats)]
+    count = len(seats)
     styles = [style_for(count, content) for content in seats]
     widths = [COLUMN if len(row) == 2 else WIDTH - 2 * EDGE for row in rows]
     heights = {
@@ -123,7 +145,8 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
             box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
             places[seat] = _seat_place(seats[seat], box, styles[seat], last=last)
     piles = piles_place(band, pile, EDGE)
-    words, status = piles.draw_lines[0], piles.discard.right + ASKEW
+    words = piles.draw_lines[0]
+    status = piles.discard.right + ASKEW
     low = words.y - PLAQUE_GAP
     return TableLayout(
         height=bottom + EDGE,
@@ -140,10 +163,14 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
     head_top = box.bottom - HEAD if last else box.y
     top = box.y if last else box.y + HEAD + HEAD_GAP
     width = COLUMN if box.w == COLUMN else WIDE_HEAD
-    x, middle = box.x + (box.w - width) // 2, head_top + HEAD // 2
-    text, held_width, card = x + FACE_LEFT + FACE + 14, HELD, HELD
+    x = box.x + (box.w - width) // 2
+    middle = head_top + HEAD // 2
+    text = x + FACE_LEFT + FACE + 14
+    held_width = HELD
+    card = HELD
     if width == WIDE_HEAD:
-        held_width, card = SPREAD_CARD + SPREAD_STEP * (MOST_SPREAD - 1), SPREAD_CARD
+        held_width = SPREAD_CARD + SPREAD_STEP * (MOST_SPREAD - 1)
+        card = SPREAD_CARD
     left, height = x + width - held_width, card_height(card)
     name, about = (Rect(text, middle + y, left - HELD_GAP - text, LINE) for y in (-LINE, 0))
     return SeatPlace(
@@ -200,7 +227,8 @@ def _lamp(view: PlayerView, layout: TableLayout, top: int = 0) -> Lamp:
     if seat is None:
         return LAMP
     place = layout.seats[seat]
-    (x, y), below = _head(place).middle, place.content.area.middle[1]
+    (x, y) = _head(place).middle
+    below = place.content.area.middle[1]
     y = top + (y + below) // 2
     return Lamp(x / WIDTH, y / (top + layout.height), REACH, POWER, AMBIENT)
 
@@ -219,7 +247,8 @@ def _paint(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
 
 
 def _paint_middle(canvas: Canvas, view: PlayerView, layout: TableLayout) -> None:
-    number, status = canvas.words("pictures.hand", hand=view.hand_number), _status(view)
+    number = canvas.words("pictures.hand", hand=view.hand_number)
+    status = _status(view)
     _paint_plaque(canvas, [number], layout.plaque, "text", align="right")
     if status:
         room = layout.status
@@ -249,7 +278,8 @@ def _status(view: PlayerView) -> str | None:
 
 
 def _paint_person(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatView) -> None:
-    to_act, waits = seat.seat == view.turn, not seat.playing
+    to_act = seat.seat == view.turn
+    waits = not seat.playing
     alarm = _alarms(view, seat)
     if alarm or to_act:
         (enamel if alarm else plate)(canvas, _head(at))
@@ -291,7 +321,9 @@ def _head(at: SeatPlace) -> Rect:
 
 def _fitted_place(design: Design, view: PlayerView, at: SeatPlace, seat: SeatView) -> SeatPlace:
     """The place of a seat, whose words have the room that its cards leave."""
-    name, about, held = at.name, at.about, at.held
+    name = at.name
+    about = at.about
+    held = at.held
     if seat in view.last_cards:
         height = card_height(LAST_CARD)
         x, y = held.right - LAST_CARD - FRAME, at.face.middle[1] - height // 2
@@ -315,7 +347,8 @@ def _paint_held(canvas: Canvas, at: Rect, count: int) -> None:
     if at.w < SPREAD_CARD:
         held_stack(canvas, at.corner, at.w, number)
         return
-    x, hidden = at.right - SPREAD_CARD, min(count, MOST_SPREAD) - 1
+    x = at.right - SPREAD_CARD
+    hidden = min(count, MOST_SPREAD) - 1
     for place in range(hidden, -1, -1):
         left = x - SPREAD_STEP * place
         canvas.back((left, at.y), SPREAD_CARD, "" if place else number, over=place < hidden)
@@ -334,7 +367,8 @@ def _facts(design: Design, view: PlayerView, places: Sequence[SeatPlace]) -> Ite
 
 def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points: bool) -> list[str]:
     """The wordings about a seat, the longest first: phase, points, special state."""
-    phase, key = phase_state(words, view, seat), _seat_state(view, seat)
+    phase = phase_state(words, view, seat)
+    key = _seat_state(view, seat)
     state = words(key) if key else ""
     shown = phase, words.plural("pictures.points", seat.total) if points else "", state
     short = words.number(seat.trying) if seat.groups and seat.trying else ""
@@ -342,7 +376,8 @@ def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points:
 
 
 def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, line: str) -> None:
-    to_act, key = seat.seat == view.turn, _seat_state(view, seat)
+    to_act = seat.seat == view.turn
+    key = _seat_state(view, seat)
     colour = "good" if seat.groups else "text" if seat.trying else "gold" if to_act else "muted"
     ink = "text" if to_act else "muted"
     if key:

@@ -16,7 +16,9 @@ from bot.render.engine.theme import CardPaint, contrast, mixed
 LID = 52  # height of the back on top of a deck
 LEAF = 12  # height of a card seen from its side
 LEAST_CONTRAST = 1.5  # of confetti in the colours of the cards
-RAYS, RAY = 18, (24, 46)  # number of rays around a winner, their distance and length
+# number of rays around a winner, their distance and length
+RAYS = 18
+RAY = (24, 46)
 CROWNED = range(7, 11)  # those that a crown would hide
 
 
@@ -40,7 +42,8 @@ def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
 
 def _lid(theme: Theme, image: Image.Image, cover: Image.Image, width: int) -> None:
     small = min(1, width / 200)  # a narrow one has narrow edges
-    inset, unit = 30 * small / width, LID / width
+    inset = 30 * small / width
+    unit = LID / width
 
     def slab(edge: float) -> Image.Image:
         points = (
@@ -67,7 +70,8 @@ def paint_rays(canvas: Canvas, face: Rect) -> None:
 
 @drawn_once
 def _ray_mask(size: int) -> tuple[Image.Image, int]:
-    near, length = size // 2 + RAY[0], RAY[1]
+    near = size // 2 + RAY[0]
+    length = RAY[1]
     half = near + length + 4
     image = Image.new("L", (4 * half, 4 * half))
     draw = ImageDraw.Draw(image)

@@ -17,7 +17,10 @@ from bot.render.engine.theme import RGB
 SCALE = 2  # threads are drawn twice as large and scaled down
 STRIP = 48  # width in pixels of the pieces in which a thread is pasted
 PAD = 26  # around it, for its width
-LIGHT, LIGHT_SHARE, SOFT = 96, 0.36, 7  # of the light below it: reach, brightness, edges
+# of the light below it: reach, brightness, edges
+LIGHT = 96
+LIGHT_SHARE = 0.36
+SOFT = 7
 Position = tuple[int, int]
 
 
@@ -50,7 +53,8 @@ def paint_chart_line(
 def _paint_light(canvas: Canvas, path: Sequence[Position], area: Rect) -> None:
     left, top = area.x - LIGHT // 2, area.y - LIGHT // 2
     light = Image.new("L", ((area.w + LIGHT) // CELL, (area.h + 2 * LIGHT) // CELL))
-    draw, reach = ImageDraw.Draw(light), LIGHT // CELL
+    draw = ImageDraw.Draw(light)
+    reach = LIGHT // CELL
     for depth in range(reach, 0, -2):
         share = round(255 * LIGHT_SHARE * (1 - depth / reach))
         below = [((x - left) // CELL, (y - top) // CELL + depth) for x, y in path]
@@ -84,15 +88,18 @@ def _dashes(
 ) -> Iterator[list[tuple[float, float]]]:
     """The drawn pieces of a dashed path; a piece continues around corners."""
     piece: list[tuple[float, float]] = [path[0]]
-    on, rest = True, float(drawn)
+    on = True
+    rest = float(drawn)
     for (x, y), (to_x, to_y) in pairwise(path):
-        length, done = hypot(to_x - x, to_y - y), 0.0
+        length = hypot(to_x - x, to_y - y)
+        done = 0.0
         while length - done >= rest:
             done += rest
             point = (x + (to_x - x) * done / length, y + (to_y - y) * done / length)
             if on:
                 yield [*piece, point]
-            piece, on = [point], not on
+            piece = [point]
+            on = not on
             rest = float(drawn if on else left_out)
         rest -= length - done
         piece.append((to_x, to_y))

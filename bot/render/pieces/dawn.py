@@ -19,17 +19,26 @@ from bot.results.daily import DailyShare
 
 from .materials import plate, slot
 
-SPIKES, FEW_SPIKES = 24, 12  # of a large sun and of a small one
+# of a large sun and of a small one
+SPIKES = 24
+FEW_SPIKES = 12
 SMALL = 200  # pixels of a disc without a weave
 FLAME = 0.76  # its width as a share of its height
-WEDGES, WEDGE_SHARE = 16, 0.3  # of light around a sun
-HALO, HALO_END, HALO_SLOPE = 154, 110, 7  # its light, how far it reaches, how it falls off
+# of light around a sun
+WEDGES = 16
+WEDGE_SHARE = 0.3
+# its light, how far it reaches, how it falls off
+HALO = 154
+HALO_END = 110
+HALO_SLOPE = 7
 WINDOW_SHARE = 0.6
 MOON_SHADES = 5  # from dark to light
 CRATERS = ((0.2, 0.14, 0.1), (0.68, 0.76, 0.13), (0.3, 0.82, 0.08), (0.84, 0.42, 0.07))
 SLAB_GAP = 2  # between the cards of a deck
 PITCH = 124  # of the decks, at most
-PLATE, NARROW = 76, 56  # of a number: its height and most width, and its least width
+# of a number: its height and most width, and its least width
+PLATE = 76
+NARROW = 56
 MOST_ALONE = 8  # decks that have plates of their own
 NOT_NEEDED = 126  # the height of a hollow, below the spikes of the sun on the last deck
 SHALLOW = 12  # the height of a hollow that is left out
@@ -63,7 +72,9 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
         return banded([mixed(theme[top], theme[low], n / 4) for n in range(5)], side)
     colours = _ramp(theme)
     if not risen:  # few, which the palette has
-        last, dark, bright = MOON_SHADES - 1, theme["silver"], theme["silver_light"]
+        last = MOON_SHADES - 1
+        dark = theme["silver"]
+        bright = theme["silver_light"]
         colours = [mixed(dark, bright, n / last) for n in range(MOON_SHADES)]
     rows = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     most = (len(colours) - 1) * STEP
@@ -81,7 +92,9 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
 
 
 def _ramp(theme: Theme) -> list[RGB]:
-    low, main, high = theme["sun_low"], theme["sun"], theme["sun_high"]
+    low = theme["sun_low"]
+    main = theme["sun"]
+    high = theme["sun_high"]
     middle = LEVELS // 3
     dark = [mixed(low, main, n / middle) for n in range(middle)]
     rest = LEVELS - middle
@@ -90,10 +103,12 @@ def _ramp(theme: Theme) -> list[RGB]:
 
 def _spikes(half: int, radius: int, inset: int) -> Image.Image:
     """Pointed rays around a disc, every second one longer, as a square mask."""
-    out, count = [], FEW_SPIKES if 2 * radius < SMALL else SPIKES
+    out = []
+    count = FEW_SPIKES if 2 * radius < SMALL else SPIKES
     for n in range(count):
         tip = half - inset * 3 if n % 2 else radius + (half - radius) * 0.55 - inset * 2
-        turn, wide = 2 * pi * n / count, pi / count * 0.62 - inset / radius
+        turn = 2 * pi * n / count
+        wide = pi / count * 0.62 - inset / radius
         points = ((tip, turn), (radius * 0.98, turn - wide), (radius * 0.98, turn + wide))
         out.append(
             area(*(((1 + r / half * sin(a)) / 2, (1 - r / half * cos(a)) / 2) for r, a in points))
@@ -129,7 +144,8 @@ def _wedges(half: int, height: int) -> Image.Image:
 
 @drawn_once
 def window_light(width: int, height: int) -> Image.Image:
-    lean, slope = 0.12, height / width
+    lean = 0.12
+    slope = height / width
     panes = (
         area(
             (left + lean, top * slope),
@@ -169,7 +185,8 @@ def paint_decks(canvas: Canvas, area: Rect, share: DailyShare) -> Rect:
 
     A hollow stands for par after the last deck if the phase was laid before. Returns the last deck.
     """
-    turns, laid = len(share.cards_missing), share.turns is not None
+    turns = len(share.cards_missing)
+    laid = share.turns is not None
     word = canvas.words("daily.shown.par_here")
     later = canvas.width(word, "small") + 17 if laid and turns < share.par else 0
     pitch = min(PITCH, (area.w - later) // turns)
@@ -198,7 +215,8 @@ def _paint_run(
 
     A plate as wide as ``side`` has the number of those that are not, if the decks are as wide.
     """
-    (there, most), at = counts, places[-1]
+    (there, most) = counts
+    at = places[-1]
     slab = at.h // most
     deck = Rect(at.x, at.bottom - there * slab, at.w, there * slab)
     whole = Rect(places[0].x, at.y, at.right - places[0].x, at.h)
@@ -223,7 +241,8 @@ def _deck(theme: Theme, width: int, cards: int, slab: int, *, gold: bool) -> Spr
     top, low, edge = (
         ("brass_light", "brass", "brass_dark") if gold else ("paper", "paper_shade", "paper_line")
     )
-    image, cover = Image.new("RGB", size, theme[edge]), Image.new("L", size)
+    image = Image.new("RGB", size, theme[edge])
+    cover = Image.new("L", size)
     face = [mixed(theme[top], theme[low], n / 3) for n in (0, 0, 2, 3)]
     radius = min(7, slab // 3)
     for n in range(cards):

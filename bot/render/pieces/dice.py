@@ -28,7 +28,10 @@ OVER = 3  # factor by which dice are drawn larger
 SQUASH = 0.92  # of the upper side, which is seen at an angle
 TALL = 0.34  # height of the front side, as a share of the edge
 LOW_SHARE = 0.87  # edge of a low die, as a share of that of a high one
-ROUND, BEVEL, PANEL = 0.23, 0.065, 0.115  # radius of corners, and insets of the upper side
+# radius of corners, and insets of the upper side
+ROUND = 0.23
+BEVEL = 0.065
+PANEL = 0.115
 BENDS = 9  # points on a round corner
 SHADES = 4  # of the sides
 SMALL = 60  # ground of a face that has no room for a sign
@@ -51,7 +54,8 @@ def die_height(edge: int) -> int:
 
 def _frame(edge: int, tenths: int) -> tuple[tuple[int, int], Point, int]:
     """The size of a large picture, the middle of the upper side, the drop to the lower side."""
-    outer, drop = _top(edge * OVER, ROUND, 0, tenths), round(edge * OVER * TALL)
+    outer = _top(edge * OVER, ROUND, 0, tenths)
+    drop = round(edge * OVER * TALL)
     left, upper = min(x for x, _ in outer), min(y for _, y in outer)
     width = 2 * round(-left / OVER) + 2
     height = 2 * round(-upper / OVER) + 2 + round(drop / OVER)
@@ -68,7 +72,9 @@ def die_outline(edge: int, tenths: int = 0) -> Image.Image:
 
 def die_picture(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Image.Image:
     """A die that shows a face, turned clockwise by tenths of a degree."""
-    (size, middle, drop), big, body = _frame(edge, tenths), edge * OVER, _body(theme, face)
+    (size, middle, drop) = _frame(edge, tenths)
+    big = edge * OVER
+    body = _body(theme, face)
     image = Image.new("RGB", size, theme["paper"] if theme.flat else hairline(theme))
     draw = ImageDraw.Draw(image)
     hair = max(OVER, big // (28 if theme.flat else 70))
@@ -91,10 +97,14 @@ def _body(theme: Theme, face: Face) -> Body:
     The shades are colours of the palette, as the nearest ones may be of another hue.
     """
     if is_low(face):
-        bright, top, low = theme["back_light"], theme["back"], theme["back_low"]
+        bright = theme["back_light"]
+        top = theme["back"]
+        low = theme["back_low"]
         sides = tuple(mixed(top, low, n / 4) for n in range(1, 5))
     else:
-        bright, top, line = theme["paper"], theme["paper_shade"], theme["paper_line"]
+        bright = theme["paper"]
+        top = theme["paper_shade"]
+        line = theme["paper_line"]
         sides = (top, mixed(top, line, 0.5), line, mixed(line, theme["ink"], 1 / 3))
     if theme.flat:
         upper, side = (top, theme["wild"]) if is_low(face) else (bright, sides[1])
@@ -106,8 +116,10 @@ def face_tile(
     theme: Theme, face: Face, size: int, means: int | None = None
 ) -> tuple[Image.Image, Image.Image]:
     """A face as a flat square, and its outline as a mask; ``means`` is the number of a Wild."""
-    (bright, _, _), radius = _body(theme, face), round(size * 0.2)
-    image, cover = Image.new("RGB", (size, size), hairline(theme)), rounded(size, size, radius)
+    (bright, _, _) = _body(theme, face)
+    radius = round(size * 0.2)
+    image = Image.new("RGB", (size, size), hairline(theme))
+    cover = rounded(size, size, radius)
     hair = max(1, size // 70)
     inset = hair + max(3, size // (16 if face.is_wild else 22))
     edge = theme["brass"] if face.is_wild else bright
@@ -122,7 +134,8 @@ def face_tile(
 
 def _top(edge: float, radius: float, inset: float, tenths: int) -> list[Point]:
     """The upper side around its middle, clockwise; ``radius`` and ``inset`` are shares of it."""
-    half, bend = edge * (0.5 - inset), edge * radius
+    half = edge * (0.5 - inset)
+    bend = edge * radius
     turn = radians(tenths / 10)
     points: list[Point] = []
     for corner, (sx, sy) in enumerate(((1, -1), (1, 1), (-1, 1), (-1, -1))):
@@ -208,7 +221,8 @@ def _ground(theme: Theme, face: Face, width: int, height: int) -> Image.Image:
 
 def _shrunk(points: list[Point], by: float, down: float) -> list[Point]:
     """A polygon made smaller by a number of pixels on each side, and moved down."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     share = 1 - 2 * by / (max(xs) - min(xs))
     return [
@@ -232,7 +246,8 @@ def _layers(
     It is the number above the sign of the colour, or alone if that would be too small, or a Wild's
     pinwheel above the sign. A Wild that stands for a number has that above the pinwheel.
     """
-    paint, signs = theme.cards[face.colour], Image.new("L", (side, side))
+    paint = theme.cards[face.colour]
+    signs = Image.new("L", (side, side))
     number = means if face.is_wild else face.number
     alone = side < SMALL and not face.is_wild
     if number is not None:
@@ -327,7 +342,10 @@ def paint_gap(canvas: Canvas, box: Rect, means: int | Colour | None = None) -> N
 @drawn_once
 def block_sprite(theme: Theme, width: int, height: int) -> Sprite:
     """A block of the material of high dice, as high as a deck."""
-    top, radius, hair, inset = LID, width // 9, 2, width // 16
+    top = LID
+    radius = width // 9
+    hair = 2
+    inset = width // 16
     image = Image.new("RGB", (width, height), hairline(theme))
     cover = Image.new("L", (width, height))
     cover.paste(255, (0, top // 2), rounded(width, height - top // 2, radius))

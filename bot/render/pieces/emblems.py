@@ -197,7 +197,8 @@ def _metal(theme: Theme, grade: Grade) -> tuple[RGB, RGB, RGB]:
 
 
 def _put_stars(image: Image.Image, grade: Grade, light: RGB, metal: RGB, field: RGB) -> None:
-    size, side = image.width, round(image.width * STARS)
+    size = image.width
+    side = round(image.width * STARS)
     for n in range(grade):
         turn = (n - (grade - 1) / 2) * 0.62
         x = size / 2 + 0.37 * size * sin(turn) - side / 2

@@ -20,8 +20,12 @@ LINE_GAP = 10
 LEAST_SHARE = 0.525  # of a covered card's width that stays visible
 INDEX_SHARE = 1.1  # height of a card's number and sign as a share of its width
 LEAST_PITCH = 34  # room for a card in the place of a group
-WORDS_MARGIN, LEAST_MARGIN = 30, 12  # on both sides of words in the place of a group
-SQUEEZED, EDGE_OF_CARD = 4, 6  # least cards of a squeezed group, visible width of each edge
+# on both sides of words in the place of a group
+WORDS_MARGIN = 30
+LEAST_MARGIN = 12
+# least cards of a squeezed group, visible width of each edge
+SQUEEZED = 4
+EDGE_OF_CARD = 6
 Side = Literal["left", "middle"]
 
 
@@ -149,7 +153,8 @@ def arranged(content: Content, area: Rect, style: RowStyle, side: Side = "left")
 
 
 def _placed_group(part: _Segment, at: Rect, step: int, style: RowStyle) -> PlacedGroup:
-    x, between = at.x + (style.peek if part.low else 0), range(part.cards)
+    x = at.x + (style.peek if part.low else 0)
+    between = range(part.cards)
     shifts = [step * n for n in between]
     if part.squeezed:
         shifts = [0, *(style.least + EDGE_OF_CARD * n for n in between[:-1])]

@@ -14,27 +14,45 @@ from .laid_cards import WORDS
 from .piles import LINE, PILE_GAP, WORDS_GAP, PilesPlace, piles_place
 
 EDGE = 36  # of the picture, outside of everything but the rack
-HEAD_TOP, HEAD_GAP = 34, 14
-TITLE_HEIGHT, UNDER_TITLE = 84, 122  # the height of the title, the top of the line below it
-TO_GO_TOP, TO_GO_HEIGHT = 28, 92
-STRIP_STYLE, LARGE_STRIP = RowStyle(80, 58), RowStyle(92, 70)  # the second where it fits
+HEAD_TOP = 34
+HEAD_GAP = 14
+# the height of the title, the top of the line below it
+TITLE_HEIGHT = 84
+UNDER_TITLE = 122
+TO_GO_TOP = 28
+TO_GO_HEIGHT = 92
+# the second where it fits
+STRIP_STYLE = RowStyle(80, 58)
+LARGE_STRIP = RowStyle(92, 70)
 WORDS_APART = 18  # how much farther words below groups are apart than groups
 
 FAN_CARD = 218
 # Widths, of which the first is taken that shows all numbers; the widest next to an alarm alone.
 FAN_CARDS = (238, FAN_CARD, 200, 191, 182, 164)
 LEAST_STRIP = 0.41  # of a covered card's width that stays visible
-PAIR_CARD, PAIR_GAP = 276, 18  # of one card or two, which do not overlap
+# of one card or two, which do not overlap
+PAIR_CARD = 276
+PAIR_GAP = 18
 FAN_ANGLE = 1.36  # degrees between two cards
 FAN_STRIP = 150  # most visible width of a covered card
 FAN_MARGIN = 22
-RAISED, SUNK = 30, -8  # how far cards move outwards along their own axes
-BADGE, DOT, OVER_EDGE = 42, 34, 8  # the marks at the upper edge of a card, their middle above it
+# how far cards move outwards along their own axes
+RAISED = 30
+SUNK = -8
+# the marks at the upper edge of a card, their middle above it
+BADGE = 42
+DOT = 34
+OVER_EDGE = 8
 BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 92
-LAST_CARDS, FEW, MOST = (240, 204), 8, 11  # widths for few and for more of the viewer's cards
+# widths for few and for more of the viewer's cards
+LAST_CARDS = (240, 204)
+FEW = 8
+MOST = 11
 LAST_CARD_LEAST = 180  # where one screen would not hold a larger one
-LAST_CARD_LEFT, LAST_CARD_MARGINS = 146, (20, 32)  # the second above and below
+# the second above and below
+LAST_CARD_LEFT = 146
+LAST_CARD_MARGINS = (20, 32)
 FAN_GAP = 32  # between the last card of another seat and the fan
 MESSAGE = Rect(WIDTH // 2 - 80, 0, 640, 0)  # words right of the fan
 ALONE_LEFT = 110  # of the room of a card with words at its right
@@ -42,11 +60,16 @@ ALONE_LEFT = 110  # of the room of a card with words at its right
 SEAT_GUTTER = 20
 SEAT_COLUMN = (WIDTH - 2 * EDGE - SEAT_GUTTER) // 2
 SEAT_FACE = 60
-SEAT_HEAD, SEAT_HEAD_GAP = 70, 6
-SEAT_GAP, TIGHT_GAP = 16, 10  # between rows of seats; the second where groups are squeezed
+SEAT_HEAD = 70
+SEAT_HEAD_GAP = 6
+# between rows of seats; the second where groups are squeezed
+SEAT_GAP = 16
+TIGHT_GAP = 10
 SEAT_HELD = 52
 SEAT_STYLE = RowStyle(80, 76)  # a run of 7 fills the line
-BAND_CARD, BAND_CARD_LEAST, CELL_CARD = 144, 112, 116
+BAND_CARD = 144
+BAND_CARD_LEAST = 112
+CELL_CARD = 116
 MOST_HEIGHT = 1350  # of one screen; kept by smaller piles, then by squeezed groups
 SECTION_GAP = 18
 
@@ -155,7 +178,9 @@ def _hand_layout(
     strip, collecting, laid, blocks = _strip(mine, squeezed=squeezed)
     under_title = Rect(EDGE, UNDER_TITLE, mine.title, LINE)
     fan_top = max([box.bottom for box in (strip, under_title, *blocks)]) + 8
-    count, left, right = len(marked), FAN_MARGIN, WIDTH - FAN_MARGIN
+    count = len(marked)
+    left = FAN_MARGIN
+    right = WIDTH - FAN_MARGIN
     last = 0
     if mine.alarm and 0 < count <= MOST:
         last = LAST_CARD_LEAST if squeezed else LAST_CARDS[count > FEW]
@@ -235,10 +260,13 @@ def _collecting(
         spare = room.w - sum(widths) - GAP * (len(wanted) - 1)
         if spare >= 0:
             break
-    x, y, out = room.x + spare // 2, room.y + card_height(sizes[0]) + 6, []
+    x = room.x + spare // 2
+    y = room.y + card_height(sizes[0]) + 6
+    out = []
     for part, least, width in zip(wanted, inner, widths, strict=True):
         line = Rect(x, y, width, WORDS * lines) if lines else None
-        left, groups = x + (width - least) // 2, []
+        left = x + (width - least) // 2
+        groups = []
         for filled in part.groups:
             groups.append(_places(filled, left, room.y, sizes))
             left = groups[-1][-1].right + GAP
@@ -249,7 +277,8 @@ def _collecting(
 
 def _places(filled: Sequence[bool], x: int, y: int, sizes: StripSizes) -> tuple[Rect, ...]:
     """Cards that follow each other overlap; empty places and the cards before them do not."""
-    (card, step, place), out = sizes, []
+    (card, step, place) = sizes
+    out = []
     for held, after in zip(filled, (*filled[1:], False), strict=True):
         out.append(Rect(x, y, card if held else place, card_height(card)))
         x += (step if after else card + 4) if held else place + 4

@@ -20,13 +20,22 @@ from .materials import alarm_plate, badge, plate, sparks, tray
 from .piles import last_card
 
 SECOND_NUMBER = 0.89  # where the second number on a card ends, as a share of its height
-DONE, RAIL = 150, 28  # the badge in place of a hand, and the wood of the tray around it
+# the badge in place of a hand, and the wood of the tray around it
+DONE = 150
+RAIL = 28
 HOLE = 190, 266  # of that tray
-TITLE, BELOW = 92, 56  # heights of the lines right of the place of the fan
+# heights of the lines right of the place of the fan
+TITLE = 92
+BELOW = 56
 MOST_ALARM = 560  # width of the plate in the rack
-DUE_MARGIN, DUE_SIGN, DUE_GAP = 30, 46, 32  # around the act that is due; for a sign before it
+# around the act that is due; for a sign before it
+DUE_MARGIN = 30
+DUE_SIGN = 46
+DUE_GAP = 32
 DUE_UP = 4  # how far it stands above the middle, for the lower parts of its letters
-BOAT, PASSENGER = (420, 180), 210  # sizes of a floating player's boat, and of the face
+# sizes of a floating player's boat, and of the face
+BOAT = (420, 180)
+PASSENGER = 210
 HULL = ((0.0, 0.02), (0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.2, 0.428))  # shares of its width
 FOLDS = (
     area((0.5, 0.16), (1.0, 0.02), (0.8, 0.428), (0.5, 0.428)),
@@ -34,7 +43,8 @@ FOLDS = (
     line(*HULL, HULL[0], width=0.016),
 )
 WAVE = 64, 16  # the width and the height of a wave
-WAVES, WAVE_WIDTHS = ((-26, -24), (22, 0)), (480, 440)
+WAVES = ((-26, -24), (22, 0))
+WAVE_WIDTHS = (480, 440)
 PHASE_MARKS = "pictures.fits_phase"
 """The key of the words about marks on cards before the phase is down."""
 
@@ -74,7 +84,8 @@ def paint_held(
 
 
 def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandLayout) -> None:
-    cards, checks = held.cards, held.checks
+    cards = held.cards
+    checks = held.checks
     for place, (card, up, at) in enumerate(zip(cards, checks, layout.fan, strict=True)):
         x, y = round(at.middle[0] - at.width / 2), round(at.middle[1] - card_height(at.width) / 2)
         cut = card.is_natural and at.corner(0.5, SECOND_NUMBER)[1] > layout.rack.y
@@ -82,7 +93,8 @@ def _paint_fan(canvas: Canvas, held: HeldCards, drawn: int | None, layout: HandL
         pose = Pose(at.turn, HELD, gilded=up, covered=covered)
         canvas.card(card, (x, y), at.width, pose, over=True)
     for place, (up, at) in enumerate(zip(checks, layout.fan, strict=True)):
-        (x, y), both = at.mark, up and place == drawn
+        (x, y) = at.mark
+        both = up and place == drawn
         if up:
             badge(canvas, (x - (BADGE - both * DOT) // 2, y - BADGE // 2), BADGE)
         if place == drawn:
@@ -123,7 +135,8 @@ def paint_boat(canvas: Canvas, at: Rect) -> None:
 
 @drawn_once
 def _boat(theme: Theme, size: tuple[int, int]) -> Sprite:
-    image, cover = Image.new("RGB", size, theme["paper"]), smooth(size, area(*HULL))
+    image = Image.new("RGB", size, theme["paper"])
+    cover = smooth(size, area(*HULL))
     for colour, fold in zip(("paper_shade", "paper_line", "paper_line"), FOLDS, strict=True):
         image.paste(theme[colour], (0, 0), smooth(size, fold))
     return make_sprite(theme, image, cover, size[0] * 4 // 7)

@@ -36,7 +36,9 @@ LYING_TURN = 840  # tenths of a degree
 LYING_BLOCK = (96, 78)
 MORE = 8  # how far a place at the upper end reaches into the gap after it, for two digits
 WANTED = 56  # room for a number, which may reach over the stitches
-SAVED, BAND = 68, 56  # width of a saved card that lies across, and of the paper around the pile
+# width of a saved card that lies across, and of the paper around the pile
+SAVED = 68
+BAND = 56
 SAVED_BLOCK = (card_height(SAVED) + 6, SAVED + 10)
 TRACK_BLOCK = (342, 112)
 WORDS = 48  # height of a line of words about a group
@@ -261,7 +263,8 @@ def _laid(card: Card, place: PhaseSlot) -> Card:
 def phase_track(
     canvas: Canvas, phases: int, completed: Collection[int], area: Rect, colour: str
 ) -> None:
-    across, gap = min(phases, 5), 10
+    across = min(phases, 5)
+    gap = 10
     rows = -(-phases // across)
     size = min(60, (area.h - gap * (rows - 1)) // rows)
     top = area.y + (area.h - rows * size - (rows - 1) * gap) // 2

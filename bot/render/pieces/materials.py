@@ -18,12 +18,18 @@ from bot.render.engine.sprites import LAID, Shadow, banded, make_shadow, make_sp
 from bot.render.engine.theme import mixed
 
 HOLLOW = 0.24  # share of the light that a hollow takes
-STITCH, STITCH_INSET = 14, 7  # length at the edge of a hollow between two cards, and space there
+# length at the edge of a hollow between two cards, and space there
+STITCH = 14
+STITCH_INSET = 7
 SHEET = 18  # radius of the corners of a sheet of paper
-TUCKED, NOTCH, HOLES = 30, 32, 15  # of a ticket: its hidden part, a notch, from hole to hole
+# of a ticket: its hidden part, a notch, from hole to hole
+TUCKED = 30
+NOTCH = 32
+HOLES = 15
 MARK = 46
 HOLE = 24  # radius of the corners of a hole in wood
-ENAMEL_CORNER, ENAMEL_MARGIN = 14, 24
+ENAMEL_CORNER = 14
+ENAMEL_MARGIN = 24
 ENAMEL_BANDS = ("enamel", "enamel_low", 7)  # its colours above and below, and its inset
 
 

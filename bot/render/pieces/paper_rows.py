@@ -10,12 +10,17 @@ from bot.render.engine.canvas import Sitter
 
 from .materials import paper, plate, seam
 
-MARGIN, EDGE = 52, 22  # around the sheet, and inside it
+# around the sheet, and inside it
+MARGIN = 52
+EDGE = 22
 STRIP = 12  # how far a strip is wider than the sheet, on both sides
 BELOW_STRIP = 8  # room for its lower edge
 RAIL = 88  # height of the rail from which sheets hang
 TUCKED = 8  # how far paper lies under the rail
-FACES, FACE_GAP, FACE = 156, 18, 148  # the column of faces, the gap after it, the largest face
+# the column of faces, the gap after it, the largest face
+FACES = 156
+FACE_GAP = 18
+FACE = 148
 RANK = 84
 
 

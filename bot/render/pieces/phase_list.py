@@ -12,8 +12,13 @@ from .laid_cards import phase_lines
 from .materials import paper, seam
 from .paper_rows import rows_below
 
-EDGE, PAD, ABOVE = 36, 18, 12  # around the sheet, inside its sides, and above its rows
-NUMBER, GAP, LINE = 84, 24, 46
+# around the sheet, inside its sides, and above its rows
+EDGE = 36
+PAD = 18
+ABOVE = 12
+NUMBER = 84
+GAP = 24
+LINE = 46
 LEFT = EDGE + PAD // 2 + NUMBER  # of an example
 RIGHT = WIDTH - EDGE - PAD
 FREE = 2 * (EDGE + ABOVE)  # height without rows
@@ -52,7 +57,8 @@ def group_sign(canvas: Canvas, kind: GroupKind, at: Rect, line: str) -> None:
 
     For others it is the sign of one number or of one colour.
     """
-    sign, wide = at.h if kind in _SIGN else 0, canvas.width(line, "small") + 1
+    sign = at.h if kind in _SIGN else 0
+    wide = canvas.width(line, "small") + 1
     x = at.x if kind in RUNS else at.middle[0] - (sign + wide + WORDS_GAP) // 2
     if sign:
         start = at.middle[0] - sign // 2 if kind in RUNS else x

@@ -19,9 +19,12 @@ from .materials import slot
 FORMER = (90, -70)  # tenths of a degree by which former discards are turned
 TOP_TURN = -20  # the same of the top discard
 MOST_EDGES = 6  # cards seen below the top of a stack
-PILE_GAP, WORDS_GAP = 52, 18
+PILE_GAP = 52
+WORDS_GAP = 18
 MARGIN = 42  # right of the words
-MOVER, MOVER_OUT = 72, 0.12  # least size of a discarder's face; how far it is off the card
+# least size of a discarder's face; how far it is off the card
+MOVER = 72
+MOVER_OUT = 0.12
 NO_LABEL = " "  # on a back, in place of its pinwheel
 LINE = 54  # height of a line of words next to the piles
 
@@ -100,7 +103,8 @@ def piles_place(top: int, card: int, left: int) -> PilesPlace:
     draw = Rect((WIDTH - PILE_GAP) // 2 - card, top, card, height)
     discard = Rect((WIDTH + PILE_GAP) // 2, top, card, height)
     aside = WORDS_GAP + card // 16  # former discards lie askew
-    after, lines = discard.right + aside, [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
+    after = discard.right + aside
+    lines = [draw.middle[1] - 18 + LINE * n for n in (0, 1)]
     return PilesPlace(
         draw,
         discard,
@@ -141,6 +145,7 @@ def paint_piles(
 def paint_mover(canvas: Canvas, view: PlayerView, at: PilesPlace, mover: int | None) -> None:
     """Mark the top discard, if it is the newest move, with the face of the seat that made it."""
     if mover is not None:
-        side, out = max(MOVER, at.discard.w // 2), round(MOVER_OUT * at.discard.w)
+        side = max(MOVER, at.discard.w // 2)
+        out = round(MOVER_OUT * at.discard.w)
         place = Rect(at.discard.right - side + out, at.discard.y - out, side, side)
         canvas.face(view.seats[mover], place)

@@ -15,13 +15,22 @@ from .materials import plate, sparks
 
 ON_STEPS = 3
 LEFT_TO_RIGHT = {1: (0,), 2: (0, 1), 3: (1, 0, 2)}  # places by how many there are
-DECK, DECK_GAP = 360, 10
+DECK = 360
+DECK_GAP = 10
 RISE = {1: 150, 2: 60, 3: 0}  # how much higher the decks of the places are
 FACES = {1: 272, 2: 212, 3: 190}
-SUNK_FACE, CROWN, SUNK_CROWN = 30, 150, 54  # how far a face overlaps its deck, a crown its face
+# how far a face overlaps its deck, a crown its face
+SUNK_FACE = 30
+CROWN = 150
+SUNK_CROWN = 54
 HEADROOM = CROWN - SUNK_CROWN + 12  # above a face, for its crown
-MEDAL, MEDAL_AT = 124, (56, 92)  # its size, and its corner from the lower right one of a face
-PLATE_SIDE, PLATE_TOP, PLATE_FOOT, PLATE_PAD = 16, LID + 18, 44, 12
+# its size, and its corner from the lower right one of a face
+MEDAL = 124
+MEDAL_AT = (56, 92)
+PLATE_SIDE = 16
+PLATE_TOP = LID + 18
+PLATE_FOOT = 44
+PLATE_PAD = 12
 PLATE_WORDS = DECK - 2 * PLATE_SIDE - 18  # width of its lines
 CUP_LINE = "cup"  # in place of a style: a cup that stands before the deck
 LINES = {
@@ -34,7 +43,9 @@ LINES = {
     CUP_LINE: 150,
 }
 VALUES = ("title", "pile")
-UNIT_GAP, UNIT_DROP = 10, 11  # of small words after a value: before them, below their middle
+# of small words after a value: before them, below their middle
+UNIT_GAP = 10
+UNIT_DROP = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +89,11 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
     colour = "gold" if first else "text"
     name, *rest = design.lines(step.seat.name, "name", PLATE_WORDS)
     number = PlateLine(design.words.number(step.place), "alarm" if first else "title", colour)
-    size, ink = "name", "text"
+    size = "name"
+    ink = "text"
     if step.season:
-        size, ink = design.fitting(step.seat.name, ("pile", "name"), PLATE_WORDS), colour
+        size = design.fitting(step.seat.name, ("pile", "name"), PLATE_WORDS)
+        ink = colour
     more = design.lines(step.more, "small", PLATE_WORDS)
     room = PLATE_WORDS - UNIT_GAP - design.width(step.unit, "small")
     value = design.fitting(step.value, VALUES if first else VALUES[1:], room)

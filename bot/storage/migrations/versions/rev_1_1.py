@@ -181,7 +181,8 @@ def _let_time_be_up(connection: sa.Connection, cup: sa.Row[Any], round_time: flo
 
 # ── results ───────────────────────────────────────────────────────────────────────────────────
 
-_BATCH, _LOGGED = 500, 10_000
+_BATCH = 500
+_LOGGED = 10_000
 # The channel of a private table is its owner's id below zero, and 0 when the owner was deleted.
 _PRIVATE = sa.text("""
     SELECT results.game_id, results.guild_id, games.channel_id FROM results
@@ -219,7 +220,9 @@ def _move_private_results(connection: sa.Connection) -> None:
     newest: defaultdict[int, int] = defaultdict(int)
     for board, number in connection.execute(sa.text("SELECT guild_id, newest FROM server_results")):
         newest[board] = number
-    moved, deleted, servers = [], [], {}
+    moved = []
+    deleted = []
+    servers = {}
     for game_id, server, board in connection.execute(_PRIVATE):
         newest[board] += 1
         if board:
@@ -291,7 +294,8 @@ def _change_results(connection: sa.Connection) -> None:
 
 def _fill(connection: sa.Connection) -> None:
     total = connection.scalar(sa.text("SELECT count(*) FROM results"))
-    after, done = "", 0
+    after = ""
+    done = 0
     while games := connection.execute(_GAMES, {"after": after, "limit": _BATCH}).all():
         after = games[-1].game_id
         seats: defaultdict[str, list[Any]] = defaultdict(list)
