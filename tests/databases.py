@@ -247,14 +247,14 @@ ORDER BY 1, 2, 3
 KEPT = Path(__file__).parent / "storage" / "kept"
 
 
-def made_by_1_0_0(where: Where) -> None:
-    """Fill an empty database with what version 1.0.0 left in one of the kind.
+def made_by(version: str, where: Where) -> None:
+    """Fill an empty database with what a released version left in one of the kind.
 
     It has rows in every table: of running and finished games, a server's season, solo games begun
     in servers and in direct messages, cups, daily hands, and a person who was deleted.
     """
     kind = "sqlite" if isinstance(where, Path) else "postgresql"
-    script = gzip.decompress((KEPT / f"1.0.0-{kind}.sql.gz").read_bytes()).decode()
+    script = gzip.decompress((KEPT / f"{version}-{kind}.sql.gz").read_bytes()).decode()
     if isinstance(where, Path):
         with closing(sqlite3.connect(where)) as connection:
             connection.executescript(script)

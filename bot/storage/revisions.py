@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).resolve().parent / "migrations"
-REVISIONS = ("0017", "1.1")
+REVISIONS = ("0017", "1.1", "1.2")
 """The revisions of the scripts, in an order that is also that of texts; the program works with the
 last. The first is that of version 1.0.0."""
 LAST_UPGRADING = "1.0.0"

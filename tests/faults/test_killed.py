@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from databases import Where, content, made_by_1_0_0, own_schema
+from databases import Where, content, made_by, own_schema
 from outside_checker import check
 from workers_kit import ENOUGH, TABLES, wait_for_more, worker
 
@@ -63,7 +63,7 @@ def test_an_upgrade_that_is_killed_changes_nothing_and_begins_anew(
     where: Where = tmp_path / "phase10.db"
     if kind == "postgresql":
         where = own_schema(request.getfixturevalue("postgres"))
-    made_by_1_0_0(where)
+    made_by("1.0.0", where)
     before, kills, status = content(where), 0, -signal.SIGKILL
     while status == -signal.SIGKILL:
         assert content(where) == before

@@ -1,4 +1,4 @@
-"""Databases of version 1.0.0 are upgraded with all that they hold, and go on."""
+"""Databases of released versions are upgraded with all that they hold, and go on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from databases import Where, content, in_transaction, made_by_1_0_0, own_schema, raw
+from databases import Where, content, in_transaction, made_by, own_schema, raw
+from people import CYD
 from sqlalchemy import Connection, MetaData, inspect, select
 from stored import AT, change, fresh, lobby, played, seated, short_game
 
@@ -45,6 +46,7 @@ from bot.storage.preferences import load_preferences
 from bot.storage.results import commit
 from bot.storage.revisions import REVISIONS, SCRIPTS
 from bot.storage.schema import metadata
+from bot.storage.sheets import past_sheets, stored_sheet
 from bot.storage.stats import MOST_RIVALS, everywhere, member
 
 MOVES = played(fresh("running"), 45)
@@ -83,7 +85,7 @@ async def test_a_new_database_has_the_tables_of_the_schema(unmade: Where) -> Non
 @pytest.fixture
 def kept(unmade: Where) -> Where:
     """What version 1.0.0 left: rows in each of its tables."""
-    made_by_1_0_0(unmade)
+    made_by("1.0.0", unmade)
     assert all(content(unmade).values())
     return unmade
 
@@ -101,6 +103,25 @@ async def test_a_database_of_1_0_0_is_upgraded_and_goes_on(
         await check_games(store)
         await check_choices(store, kept)
         await check_cups(store)
+        await play_on(store)
+    finally:
+        await store.close()
+
+
+async def test_a_database_of_1_1_0_is_upgraded_and_goes_on(
+    unmade: Where, caplog: pytest.LogCaptureFixture
+) -> None:
+    made_by("1.1.0", unmade)
+    assert all(content(unmade).values())
+    caplog.set_level("INFO")
+    store = await open_database(unmade)
+    try:
+        assert in_transaction(unmade, differences) == []
+        assert caplog.messages[-1] == "the database is upgraded"
+        await check_games(store)
+        await check_choices(store, unmade)
+        await check_cups(store)
+        await check_sheets(store)
         await play_on(store)
     finally:
         await store.close()
@@ -242,6 +263,13 @@ async def check_choices(store: Database, where: Where) -> None:
             ((text,),) = connection.execute(f"SELECT choices FROM {table}_choices").fetchall()  # noqa: S608  # two names
             assert json.loads(text).keys() <= kind.__dataclass_fields__.keys()
     assert await store.read(daily_key) == bytes(range(32))
+
+
+async def check_sheets(store: Database) -> None:
+    running = await store.read(stored_sheet, "sheet1")
+    closed, number = await store.read(past_sheets, CYD)
+    assert (running.begun, running.closed, running.results[0].left) == (True, False, "9 W")
+    assert (closed.sheet_id, len(closed.results), number) == ("sheet2", 3, 1)
 
 
 async def check_cups(store: Database) -> None:
