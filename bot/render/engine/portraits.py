@@ -64,12 +64,19 @@ def _square(file: bytes, size: int) -> Image.Image:
         if opened.width * opened.height > MOST_PIXELS:
             raise ValueError("too many pixels")
         opened.draft("RGB", (2 * size, 2 * size))
-        seen = opened.convert("RGBA")
+        seen = _with_eight_bits(ImageOps.exif_transpose(opened)).convert("RGBA")
     # For very large pictures a plain average is good enough.
     filter_ = Image.Resampling.BOX if min(seen.size) > 8 * size else Image.Resampling.LANCZOS
     fitted = ImageOps.fit(seen, (size, size), filter_)
     ground = Image.new("RGBA", fitted.size, "#d8d8d8")
     return Image.alpha_composite(ground, fitted).convert("RGB")
+
+
+def _with_eight_bits(image: Image.Image) -> Image.Image:
+    """Pillow converts 16 bits of grey by making every value above 255 white."""
+    if image.mode != "I;16":
+        return image
+    return image.point(lambda grey: grey / 256).convert("L")
 
 
 def _smile(draw: ImageDraw.ImageDraw, big: int) -> None:

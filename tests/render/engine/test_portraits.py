@@ -8,7 +8,7 @@ import pytest
 from gallery_kit import pixels
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageChops
+from PIL import ExifTags, Image, ImageChops
 
 from bot.lab import gallery
 from bot.lab.samples import ended, late, table
@@ -51,6 +51,29 @@ def test_pictures_of_any_kind_become_squares(kind: str, size: tuple[int, int], m
     found = portrait(avatar(kind, size, mode), 98)
     assert found is not None
     assert (found.image.mode, found.image.size) == ("RGB", (98, 98))
+
+
+def test_sixteen_bits_of_grey_look_as_eight_do() -> None:
+    few = Image.linear_gradient("L")
+    many = few.convert("I").point(lambda grey: grey * 257).convert("I;16")
+    seen, expected = (portrait(file(each), 98) for each in (many, few))
+    assert seen is not None
+    assert expected is not None
+    difference = ImageChops.difference(seen.image, expected.image)
+    assert max(most for _, most in difference.getextrema()) <= 1
+
+
+def test_a_photograph_stands_as_its_camera_was_held() -> None:
+    upright = Image.linear_gradient("L")
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 6  # turned to the left
+    photograph = BytesIO()
+    upright.rotate(90).save(photograph, "JPEG", exif=exif)
+    seen = portrait(photograph.getvalue(), 98)
+    assert seen is not None
+    top, bottom = (seen.image.convert("L").getpixel((49, y)) for y in (5, 92))
+    assert top < 50
+    assert bottom > 200
 
 
 def test_the_clear_parts_of_a_picture_are_light() -> None:
