@@ -20,8 +20,8 @@ import discord
 from discord.webhook import async_ as webhooks
 
 from bot.app import BotConfig, Phase10Bot
-from bot.cards.editions import CLASSIC, RuleSet
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.cards.state import Stage
 from bot.table.context import Pace
 from bot.table.manager import GameManager

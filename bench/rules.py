@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from bot.cards import engine
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 
 from .timing import Figure, in_turns

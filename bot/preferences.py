@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
 
-from bot.cards.editions import Length
+from bot.cards.variations import Length
 from bot.tables import Level
 
 

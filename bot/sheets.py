@@ -18,8 +18,8 @@ from unicodedata import category, normalize
 from zlib import crc32
 
 from bot.cards.cards import HIGHEST, SKIP, WILD, Card, natural
-from bot.cards.editions import RuleSet
 from bot.cards.events import HandEnded
+from bot.cards.rulesets import RuleSet
 from bot.cards.state import CardHeader, Seat, Stage, State, clockwise_from
 from bot.cards.turns import end_game, phase_to_try, score_hand
 from bot.core.chance import SecretShuffler

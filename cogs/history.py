@@ -13,7 +13,8 @@ from typing import Annotated
 
 import discord
 
-from bot.cards.editions import EDITIONS, OPTIONS, with_options
+from bot.cards.rulesets import EDITIONS
+from bot.cards.variations import OPTIONS, with_options
 from bot.core.errors import GameError
 from bot.core.states import AnyRules, without_leavers
 from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type

@@ -10,20 +10,15 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
-from bot.cards.editions import (
-    CLASSIC,
+from bot.cards.rated_phases import MOST_DRAWS, surprise_draws
+from bot.cards.rulesets import CLASSIC, NaturalCardsPer, RuleSet, RunColours, SaveDraw, SkipRule
+from bot.cards.variations import (
     LONGEST_NOTATION,
     Length,
-    NaturalCardsPer,
-    RuleSet,
-    RunColours,
-    SaveDraw,
-    SkipRule,
     phases_variation,
     with_length,
     with_option,
 )
-from bot.cards.rated_phases import MOST_DRAWS, surprise_draws
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
 from bot.game_types import GAME_TYPES_BY_NAME, rules_named

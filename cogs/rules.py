@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot import ASSETS
-from bot.cards.editions import CLASSIC, EDITIONS, RuleSet
 from bot.cards.phases import parse_phase
+from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
 from bot.core.states import AnyRules, AnyView
 from bot.game_types import ALL_EDITIONS, game_type_for, rules_named
 from bot.i18n import Translator

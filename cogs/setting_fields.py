@@ -8,7 +8,8 @@ from typing import Generic, TypeVar
 
 from discord.app_commands import Choice
 
-from bot.cards.editions import CLASSIC, Length
+from bot.cards.rulesets import CLASSIC
+from bot.cards.variations import Length
 from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, language_name, languages
 from bot.preferences import HERE, DirectNotices, PersonalPreferences, Pings, ServerPreferences

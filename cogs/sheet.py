@@ -14,8 +14,9 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot import sheets
-from bot.cards.editions import CLASSIC, EDITIONS, LONGEST_NOTATION, MOST_PLAYERS, Length, RuleSet
 from bot.cards.rated_phases import surprise_draws
+from bot.cards.rulesets import CLASSIC, EDITIONS, MOST_PLAYERS, RuleSet
+from bot.cards.variations import LONGEST_NOTATION, Length
 from bot.core.errors import GameError
 from bot.i18n import Translator
 from bot.i18n.rulesets import with_variation

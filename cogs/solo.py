@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
-from bot.cards.editions import MOST_PLAYERS, Length, RuleSet, game_length, with_length
+from bot.cards.rulesets import MOST_PLAYERS, RuleSet
+from bot.cards.variations import Length, game_length, with_length
 from bot.core.errors import RuleSetError
 from bot.i18n import Translator
 from bot.table.errors import TableError

@@ -11,7 +11,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.cards.editions import RuleSet, variation_text, varied
+from bot.cards.rulesets import RuleSet
+from bot.cards.variations import variation_text, varied
 from bot.core.states import AnyRules
 from bot.game_types import rules_named
 from bot.i18n.phrases import clip

@@ -23,10 +23,11 @@ from statistics import fmean
 import numpy as np
 
 from bot.cards import engine
-from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, MODERN, RuleSet, varied
 from bot.cards.events import HandEnded
 from bot.cards.game_type import CARD_GAME
+from bot.cards.rulesets import CLASSIC, FINAL_TURN, MASTERS, MODERN, RuleSet
 from bot.cards.state import SNAPSHOTS, Stage, State
+from bot.cards.variations import varied
 from bot.cards.views import PlayerView, view_for
 from bot.chances import game_chances, hand_chances
 from bot.chances.game_chances import (

@@ -16,7 +16,7 @@ from databases import MigratedSchemas, own_database, share_statements
 from fakes_table import World
 from hypothesis import HealthCheck, settings
 
-from bot.cards.editions import RuleSet
+from bot.cards.rulesets import RuleSet
 from bot.cli.commands import run_command
 
 # A busy machine makes nothing wrong: no test asserts how long something takes.

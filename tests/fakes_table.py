@@ -16,8 +16,8 @@ from sqlalchemy import ColumnElement, Connection, StaticPool, create_engine, sel
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Source
 from bot.cards.cards import card, table_card
-from bot.cards.editions import CLASSIC
 from bot.cards.engine import LegalActions
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import Highlight, PlayerView
 from bot.core.chance import SecretShuffler, stream_secret

@@ -9,8 +9,8 @@ from typing import Any
 from kit import laid, position
 from past_games import HERE, past, rating, seat
 
-from bot.cards.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.cards.phases import TEN_PHASES
+from bot.cards.rulesets import CLASSIC, NaturalCardsPer, RuleSet
 from bot.cards.state import State
 from bot.i18n.alt import LONGEST_ALT
 from bot.results.standings import (

@@ -14,12 +14,12 @@ import pytest
 
 from bot.cards.actions import Action
 from bot.cards.cards import Card, card, table_card
-from bot.cards.editions import CLASSIC, FirstDealer, RuleSet
 from bot.cards.engine import apply, legal_actions, new_game
 from bot.cards.events import Drew, Event
 from bot.cards.groups import Group, group
 from bot.cards.phases import GroupKind
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import CLASSIC, FirstDealer, RuleSet
 from bot.cards.state import Seat, Stage, State
 from bot.core.errors import GameError
 from bot.core.events import TakenBack

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from kit import held, laid
 
 from bot.cards.cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card
-from bot.cards.editions import CLASSIC, NaturalCardsPer, RuleSet
 from bot.cards.groups import Group, group
 from bot.cards.phases import GroupKind, GroupSpec, Phase, parse_phase
+from bot.cards.rulesets import CLASSIC, NaturalCardsPer, RuleSet
 from bot.core.errors import IllegalError
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)

@@ -8,9 +8,9 @@ from random import Random
 
 from kit import SECRET, eager_choice, steps
 
-from bot.cards.editions import CLASSIC, RuleSet
 from bot.cards.engine import abandon, new_game
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.core.records import dumps
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import NEWCOMER, RatingChange, Skill

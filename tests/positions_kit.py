@@ -9,10 +9,11 @@ from random import Random
 from kit import NAMES, SECRET, eager_choice, random_choice, steps
 
 from bot.cards.actions import Action
-from bot.cards.editions import EDITIONS, RuleSet, with_options
 from bot.cards.engine import LegalActions, legal_actions, new_game
 from bot.cards.events import Event
+from bot.cards.rulesets import EDITIONS, RuleSet
 from bot.cards.state import Stage, State
+from bot.cards.variations import with_options
 from bot.cards.views import seen_by
 from bot.tables import Level, Occupant, Table
 

@@ -9,8 +9,8 @@ from zlib import crc32
 
 from kit import NAMES, random_choice, steps
 
-from bot.cards.editions import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
 from bot.cards.engine import new_game
+from bot.cards.rulesets import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
 from bot.cards.state import State
 from bot.core.states import Transition
 from bot.storage import games, results

@@ -17,7 +17,7 @@ import typer
 from discord import app_commands
 
 from bot import __version__
-from bot.cards.editions import EDITIONS
+from bot.cards.rulesets import EDITIONS
 from bot.cli.commands import COMMANDS as TERMINAL_COMMANDS
 from bot.cli.commands import app
 from bot.i18n import languages

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cards.cards import SKIP, natural
-from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, RuleSet, varied
+from bot.cards.rulesets import CLASSIC, FINAL_TURN, MASTERS, RuleSet
+from bot.cards.variations import varied
 from bot.core.errors import GameError
 from bot.core.events import EndReason
 from bot.i18n import words_for

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cards.editions import CLASSIC, Length, RuleSet, with_length
 from bot.cards.engine import new_game
+from bot.cards.rulesets import CLASSIC, RuleSet
+from bot.cards.variations import Length, with_length
 from bot.table.play import disowned
 from bot.tables import NOBODY, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
 

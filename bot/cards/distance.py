@@ -23,7 +23,6 @@ from threading import Lock
 from cachetools import LRUCache, cached
 
 from .cards import HIGHEST, WILD, Card, Colour, natural, ordered
-from .editions import MOST_WAYS, NaturalCardsPer, RuleSet
 from .group_targets import (
     FIELD,
     Assignment,
@@ -35,6 +34,7 @@ from .group_targets import (
     smallest_targets,
 )
 from .phases import GroupKind, Phase
+from .rulesets import MOST_WAYS, NaturalCardsPer, RuleSet
 
 COLOUR_FIELD = 32
 _SEGMENT = FIELD * HIGHEST
@@ -49,7 +49,7 @@ def distance(hand: Iterable[Card], phase: Phase, rules: RuleSet) -> int:
     """The fewest cards that must still come before the phase can be laid.
 
     >>> from bot.cards.cards import cards
-    >>> from bot.cards.editions import CLASSIC
+    >>> from bot.cards.rulesets import CLASSIC
     >>> from bot.cards.phases import parse_phase
     >>> distance(cards("R5 B5 G2 Y3 R9"), parse_phase("S3+R4"), CLASSIC)
     3

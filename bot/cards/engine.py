@@ -30,11 +30,11 @@ from .actions import (
     make_discard,
 )
 from .cards import SKIP, Card
-from .editions import RuleSet, SaveDraw, checked
 from .events import CardHit, Declared, Discarded, Drew, Laid, Offered, Reshuffled, Saved
 from .groups import Groups
 from .hitting import hit_options
 from .phases import Phase
+from .rulesets import RuleSet, SaveDraw, checked
 from .state import OutBy, Seat, Stage, State, first_state, still_taken, with_seat, without
 from .turns import (
     CardStep,
@@ -122,7 +122,7 @@ def legal_actions(state: State) -> LegalActions:
 def apply(state: State, action: Action) -> CardStep:
     """Apply an action of the seat to act, and return the new state and the events.
 
-    >>> from bot.cards.editions import CLASSIC
+    >>> from bot.cards.rulesets import CLASSIC
     >>> game = new_game("example", CLASSIC, ("Ada", "Ben"), secret=bytes(32))
     >>> dealt = apply(game, DealHand())
     >>> dealt.state.version, dealt.state.stage.value, len(dealt.state.seats[0].hand)

@@ -6,12 +6,12 @@ from typing import Final
 
 from bot.core.game_type import GameType
 
-from . import editions, engine, statistics, views
+from . import engine, rulesets, statistics, variations, views
 from .actions import Action, DealHand, Discard, Draw, Source
-from .editions import EDITIONS, RuleSet
 from .engine import LegalActions
 from .events import Dealt, Declared, Discarded, Drew, Event, HandEnded, Offered, Saved, Skipped
 from .record import RECORDS
+from .rulesets import EDITIONS, RuleSet
 from .state import SNAPSHOTS, Stage, State
 from .views import PlayerView
 
@@ -44,10 +44,10 @@ CARD_GAME: Final = GameType[RuleSet, State, Action, Event, PlayerView, LegalActi
     editions=EDITIONS,
     records=RECORDS,
     snapshots=SNAPSHOTS,
-    checked=editions.checked,
-    rules_json=editions.rules_json,
-    parse_rules=editions.parse_rules,
-    variation_text=editions.variation_text,
+    checked=rulesets.checked,
+    rules_json=rulesets.rules_json,
+    parse_rules=rulesets.parse_rules,
+    variation_text=variations.variation_text,
     new_game=engine.new_game,
     apply=engine.apply,
     abandon=engine.abandon,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from .actions import Hit, make_hit
 from .cards import HIGHEST, WILD, WILD_AS_NUMBER, Card, Colour, ordered
-from .editions import RuleSet
 from .groups import Group
+from .rulesets import RuleSet
 from .state import without
 
 Tables = Sequence[Sequence[Group]]  # the groups on the table, by seat
@@ -43,7 +43,7 @@ def best_hits(hand: Sequence[Card], tables: Tables, rules: RuleSet) -> tuple[Hit
     that are hit, the number cards left in hand, the cards put on runs.
 
     >>> from bot.cards.cards import cards
-    >>> from bot.cards.editions import CLASSIC
+    >>> from bot.cards.rulesets import CLASSIC
     >>> from bot.cards.groups import GroupKind, group
     >>> run = group(GroupKind.RUN, cards("R1 G2 Y3 B4"))
     >>> best_hits(cards("B9 R6 G5"), [(run,)], CLASSIC)

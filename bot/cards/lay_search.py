@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 from operator import itemgetter
 
 from .cards import HIGHEST, WILD, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, Colour, natural, ordered
-from .editions import NaturalCardsPer, RuleSet
 from .group_targets import (
     FIELD,
     GroupTarget,
@@ -25,6 +24,7 @@ from .group_targets import (
 )
 from .groups import Group, Groups
 from .phases import GroupKind, GroupSpec, Phase
+from .rulesets import NaturalCardsPer, RuleSet
 
 Weight = tuple[int, int, int, int]
 """Smallest best: points left, Wilds laid, number cards left, run ends that are shut."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from bot.core.errors import IllegalError
 
 from .cards import Card, ordered
-from .editions import NaturalCardsPer, RuleSet
 from .groups import Group, Groups, group
 from .lay_search import best_lays, weight
 from .phases import GroupKind, GroupSpec, Phase
+from .rulesets import NaturalCardsPer, RuleSet
 from .state import without
 
 
@@ -74,7 +74,7 @@ def best_lay(hand: Sequence[Card], phase: Phase, rules: RuleSet) -> Groups | Non
     card that fits several groups goes to a run, else to the first of them.
 
     >>> from bot.cards.cards import cards
-    >>> from bot.cards.editions import CLASSIC
+    >>> from bot.cards.rulesets import CLASSIC
     >>> from bot.cards.phases import parse_phase
     >>> hand = cards("R5 B5 W G2 Y3 B4 R9 R1 S G12")
     >>> [laid.cards for laid in best_lay(hand, parse_phase("S3+R4"), CLASSIC)]

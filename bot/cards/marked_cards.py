@@ -11,10 +11,10 @@ from itertools import chain
 
 from .cards import WILD, Card, Colour, by_number, ordered
 from .distance import HeldHand, distance, helpful, solver_for
-from .editions import RuleSet
 from .group_targets import GroupTarget, matched
 from .laying import best_lay
 from .phases import Phase
+from .rulesets import RuleSet
 from .state import Stage
 from .views import PlayerView, count_cards, unseen
 

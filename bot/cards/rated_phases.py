@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.cards.editions import CLASSIC, EL_CHAVO, MOST_WAYS, RuleSet
+from bot.cards.rulesets import CLASSIC, EL_CHAVO, MOST_WAYS, RuleSet
 from bot.core.chance import below, integers
 
 _SURPRISES = (1 << 32) - 2  # the stream of a game's surprise phases, which is of no shuffle

@@ -26,10 +26,10 @@ from bot.core.states import GameHeader, check_players
 from . import engine, events
 from .actions import Action, AnswerOffer, DealHand, Declare, Discard, Draw, Hit, Lay, Save, Source
 from .cards import Card, ordered
-from .editions import RuleSet, SaveDraw, recorded_rules, rules_json
 from .events import CardHit, Dealt, Declared, Discarded, Drew, Event, Laid, Offered, Reshuffled
 from .groups import Group, group
 from .phases import Phase
+from .rulesets import RuleSet, SaveDraw, recorded_rules, rules_json
 from .state import CardHeader, Shuffler, Stage, State, first_state
 
 

@@ -14,10 +14,10 @@ from bot.core.errors import SnapshotError
 from bot.core.states import AnyState, GameHeader, Natural, StateSnapshots
 
 from .cards import Card, cards, codes, table_card
-from .editions import RuleSet
 from .events import GameEnded, HandEnded, HeldCard
 from .groups import Group, group
 from .phases import GroupKind
+from .rulesets import RuleSet
 
 
 def _text(read: Callable[[str], Any], write: Callable[[Any], str]) -> GetPydanticSchema:

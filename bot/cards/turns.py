@@ -9,8 +9,8 @@ from bot.core.events import EndReason
 from bot.core.states import Transition
 
 from .cards import SKIP, Card
-from .editions import FirstDealer, OpeningSkip, SkipRule
 from .events import Dealt, Event, GameEnded, HandEnded, Skipped
+from .rulesets import FirstDealer, OpeningSkip, SkipRule
 from .state import CardHeader, OutBy, Seat, Stage, State, clockwise_from, with_seat
 
 BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))

@@ -12,7 +12,6 @@ from bot.core.states import AnyAction, AnyHighlight, AnySeatView, AnyView
 
 from .actions import Draw, Source
 from .cards import SKIP, Card, by_number
-from .editions import RuleSet, SkipRule
 from .events import (
     CardHit,
     Dealt,
@@ -28,6 +27,7 @@ from .events import (
 )
 from .groups import Group
 from .phases import Phase
+from .rulesets import RuleSet, SkipRule
 from .state import OutBy, Stage, State
 from .turns import BETWEEN_HANDS, all_dry, can_skip, phase_to_try
 

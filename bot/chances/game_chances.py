@@ -22,8 +22,8 @@ from pydantic import TypeAdapter
 
 from bot.cards.cards import Card
 from bot.cards.distance import Solver, solver_for
-from bot.cards.editions import RuleSet
 from bot.cards.phases import RUNS, GroupKind, Phase
+from bot.cards.rulesets import RuleSet
 
 # ── the fitted coefficients, made by ``scripts/fit_chances.py`` ───────────────────────────────────
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from bot.cards.actions import Action
 from bot.cards.cards import Card
-from bot.cards.editions import checked
 from bot.cards.events import Dealt, Event
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import checked
 from bot.cards.state import State
 from bot.cards.views import PlayerView, seen_by, view_for
 from bot.core.errors import RecordError

@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot import MISCONFIGURED, UNWRITABLE
-from bot.cards.editions import OPTIONS, RuleSet, with_options
+from bot.cards.rulesets import RuleSet
+from bot.cards.variations import OPTIONS, with_options
 from bot.core.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.core.states import AnyRules
 from bot.game_types import ALL_EDITIONS

@@ -16,8 +16,9 @@ import typer
 from rich.console import Console
 from rich.table import Table as Sheet
 
-from bot.cards.editions import RuleSet, phases_variation
 from bot.cards.rated_phases import surprise_draws
+from bot.cards.rulesets import RuleSet
+from bot.cards.variations import phases_variation
 from bot.chances.review import Turns, compute_course, finished_turns
 from bot.core.errors import RecordError, RuleSetError
 from bot.core.game_type import AnyGameType

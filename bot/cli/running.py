@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bot.cards.editions import MOST_PLAYERS
+from bot.cards.rulesets import MOST_PLAYERS
 from bot.i18n import languages
 from bot.settings import OperatorError, load_settings
 

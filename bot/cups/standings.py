@@ -36,7 +36,7 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
     a knock-out it goes first by the rounds played, then by the points of the last of them.
 
     >>> from bot.cups.state import SWISS, CupRound, CupTable, Participant, TableEnded
-    >>> from bot.cards.editions import CLASSIC
+    >>> from bot.cards.rulesets import CLASSIC
     >>> result = TableEnded(1.0, 0, ((1,), (0,)), phases=(9, 10), totals=(120, 80), left=())
     >>> people = (Participant(7, "Ada"), Participant(8, "Ben"))
     >>> rounds = (CupRound(0.0, (CupTable((7, 8), result),)),)

@@ -8,9 +8,9 @@ from datetime import date
 from functools import cached_property
 
 from bot.cards.cards import Card
-from bot.cards.editions import RuleSet
 from bot.cards.phases import Phase
 from bot.cards.rated_phases import RATED_PHASES, SPECIAL_PHASES
+from bot.cards.rulesets import RuleSet
 from bot.core.chance import SecretShuffler, below, commitment, integers
 
 MOST_TURNS = 15

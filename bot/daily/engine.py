@@ -8,11 +8,11 @@ from typing import Any
 
 from bot.cards.actions import Discard, Lay
 from bot.cards.cards import Card, ordered
-from bot.cards.editions import RuleSet
 from bot.cards.engine import LegalActions
 from bot.cards.groups import Groups
 from bot.cards.laying import check_lay
 from bot.cards.phases import Phase
+from bot.cards.rulesets import RuleSet
 from bot.cards.state import without
 from bot.core.copies import fast_replace
 from bot.core.errors import IllegalError

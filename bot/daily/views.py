@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from bot.cards.cards import Card
 from bot.cards.distance import distance
-from bot.cards.editions import RuleSet
 from bot.cards.marked_cards import HandOrder, Slots, phase_marks, phase_slots
 from bot.cards.phases import GroupKind, Phase
+from bot.cards.rulesets import RuleSet
 
 from .state import DailyLaid, DailySide, DailyStage, DailyState, DailyTurn
 

@@ -12,10 +12,10 @@ from itertools import compress
 
 from bot.cards.actions import Hit
 from bot.cards.cards import SKIP, WILD, Card, table_card
-from bot.cards.editions import CLASSIC, RuleSet, SkipRule
 from bot.cards.events import HandEnded
 from bot.cards.marked_cards import HandOrder, fitting, in_order, worth_taking
 from bot.cards.phases import RUNS, TEN_PHASES, GroupKind
+from bot.cards.rulesets import CLASSIC, RuleSet, SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.dice.editions import DiceRules

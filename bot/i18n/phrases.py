@@ -13,9 +13,9 @@ from itertools import groupby
 from bot.cards.actions import Hit
 from bot.cards.cards import HIGHEST, WILD, Card, Colour, natural
 from bot.cards.distance import distance, helpful
-from bot.cards.editions import RuleSet
 from bot.cards.groups import Group
 from bot.cards.phases import GroupKind, Phase
+from bot.cards.rulesets import RuleSet
 from bot.cards.views import PlayerView
 from bot.core.states import AnyRules
 

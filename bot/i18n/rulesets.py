@@ -6,17 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.cards.cards import SKIP, WILD, natural
-from bot.cards.editions import (
-    CLASSIC,
-    FEWEST_PHASES,
-    HERO_PHASE,
-    Length,
-    RuleSet,
-    game_length,
-    preset,
-    varied,
-)
 from bot.cards.phases import EVEN_PHASES, LARGEST_PHASE, SMALLEST, TEN_PHASES, GroupKind
+from bot.cards.rulesets import CLASSIC, FEWEST_PHASES, HERO_PHASE, RuleSet, preset
+from bot.cards.variations import Length, game_length, varied
 from bot.core.errors import GameError, RuleSetError
 from bot.core.states import AnyRules
 

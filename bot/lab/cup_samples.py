@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from bot.cards.editions import CLASSIC, EDITIONS, Length, with_length
+from bot.cards.rulesets import CLASSIC, EDITIONS
+from bot.cards.variations import Length, with_length
 from bot.core.states import AnyRules
 from bot.cups.engine import apply, open_cup, replayed, start_round
 from bot.cups.state import (

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from random import Random
 
-from bot.cards.editions import EDITIONS
 from bot.cards.phases import TEN_PHASES
+from bot.cards.rulesets import EDITIONS
 from bot.players import computer_names
 from bot.results.outcomes import places
 from bot.results.past_games import PastGame, SeatResult

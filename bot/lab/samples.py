@@ -8,10 +8,10 @@ from math import sin
 
 from bot.cards.actions import FROM_PILE, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, Colour, cards, ordered, table_card
-from bot.cards.editions import CLASSIC, EDITIONS, SkipRule
 from bot.cards.events import CardHit, Discarded, Event, GameEnded, HandEnded, Laid
 from bot.cards.groups import Group, group
 from bot.cards.phases import TEN_PHASES, GroupKind, parse_phase
+from bot.cards.rulesets import CLASSIC, EDITIONS, SkipRule
 from bot.cards.state import OutBy, Stage
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
 from bot.chances.review import Choice, Course, TurningPoint

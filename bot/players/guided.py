@@ -15,10 +15,10 @@ from random import Random
 
 from bot.cards.actions import Action, DealHand, Discard, Draw, Hit, Source
 from bot.cards.cards import SKIP, WILD, Card
-from bot.cards.editions import CLASSIC
 from bot.cards.engine import LegalActions, apply, legal_actions, new_game
 from bot.cards.events import Event
 from bot.cards.hitting import best_hits, may_hit, most_hits
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, seen_by, view_for
 from bot.core.errors import GameError

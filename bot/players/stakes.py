@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from math import exp, log
 
-from bot.cards.editions import RuleSet, RunColours
 from bot.cards.phases import TEN_PHASES
+from bot.cards.rulesets import RuleSet, RunColours
 from bot.cards.views import PlayerView
 from bot.chances.game_chances import chances_between_hands
 

@@ -19,7 +19,7 @@ from zlib import crc32
 
 from bot.cards.actions import Discard, Hit
 from bot.cards.cards import SKIP, Card, card, table_card
-from bot.cards.editions import MOST_PLAYERS
+from bot.cards.rulesets import MOST_PLAYERS
 from bot.core.states import AnyRules
 from bot.game_types import ALL_EDITIONS, GAME_TYPES_BY_NAME
 

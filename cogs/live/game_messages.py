@@ -10,9 +10,9 @@ from typing import Any, ClassVar, cast
 
 from bot.cards.actions import Source
 from bot.cards.cards import Card, cards
-from bot.cards.editions import RuleSet
 from bot.cards.events import Drew
 from bot.cards.marked_cards import HandOrder, in_order
+from bot.cards.rulesets import RuleSet
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
 from bot.core.events import AnyEvent, EndReason

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.cards.editions import CLASSIC, RuleSet
 from bot.cards.events import Event, HandEnded
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, last_discarder, view_for
 from bot.chances.review import Choice, Course

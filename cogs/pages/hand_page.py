@@ -12,12 +12,12 @@ from discord import ButtonStyle
 from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.cards.cards import SKIP, WILD, Card, ordered
 from bot.cards.distance import distance
-from bot.cards.editions import SkipRule
 from bot.cards.engine import LegalActions
 from bot.cards.events import Event
 from bot.cards.groups import Groups
 from bot.cards.hitting import best_hits, most_hits
 from bot.cards.marked_cards import HandOrder, fitting, in_order
+from bot.cards.rulesets import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.states import AnyAction

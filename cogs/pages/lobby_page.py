@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.cards.editions import CLASSIC, Length, RuleSet, game_length, phases_variation, with_length
+from bot.cards.rulesets import CLASSIC, RuleSet
+from bot.cards.variations import Length, game_length, phases_variation, with_length
 from bot.game_types import GAME_TYPES_BY_NAME
 from bot.i18n import Translator
 from bot.i18n.alt import seat_role

@@ -13,7 +13,7 @@ from typing import Any, Self
 import discord
 
 from bot import sheets
-from bot.cards.editions import MOST_PLAYERS
+from bot.cards.rulesets import MOST_PLAYERS
 from bot.cards.state import State
 from bot.cards.views import view_for
 from bot.core.errors import CodedError, IllegalError, MalformedError

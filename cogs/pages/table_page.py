@@ -8,8 +8,8 @@ from dataclasses import replace
 import discord
 from discord import ButtonStyle
 
-from bot.cards.editions import CLASSIC
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason

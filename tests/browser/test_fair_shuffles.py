@@ -16,7 +16,7 @@ from kit import BEACON, NAMES, SECRET, steps
 from patience import PATIENCE
 from playwright.async_api import Browser, Page, Route
 
-from bot.cards.editions import EDITIONS
+from bot.cards.rulesets import EDITIONS
 from bot.core.errors import RecordError
 from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.lab.simulation import play_out

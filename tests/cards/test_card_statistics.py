@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.cards.statistics import FEWEST_HANDS, MANY_HITS, SWIFT_TURNS, feats
 
 DEAL: dict[str, Any] = {"type": "deal"}

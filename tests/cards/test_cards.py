@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.cards.cards import WILD, Card, Colour, card, cards, table_card
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.core.errors import MalformedError
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from bot.cards.cards import HIGHEST, WILD, Card, Colour, cards
 from bot.cards.distance import distance, solver_for
-from bot.cards.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 from bot.cards.laying import best_lay
 from bot.cards.phases import TEN_PHASES, GroupKind, GroupSpec, Phase, parse_phase
+from bot.cards.rulesets import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 CUSTOM = ("C3+S3", "C4+R4", "C3+C3", "S2+S2+R3", "R3+R4", "C3+R3+S2", "C3+C4+S2", "S2")

@@ -10,9 +10,9 @@ from kit import HOST_DEALS, NAMES, SECRET, after, coded, held, laid, position, r
 
 from bot.cards.actions import DealHand, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, card, table_card
-from bot.cards.editions import CLASSIC
 from bot.cards.engine import abandon, apply, legal_actions, new_game
 from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded, Laid, Reshuffled, Skipped
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Seat, Stage, State
 from bot.core.errors import IllegalError, MalformedError, RuleSetError
 from bot.core.events import TakeoverReason

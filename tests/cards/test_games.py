@@ -22,9 +22,10 @@ from bot.cards.actions import (
     Source,
 )
 from bot.cards.cards import WILD_AS_COLOUR, WILD_AS_NUMBER
-from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet, varied, with_options
 from bot.cards.engine import apply, legal_actions, new_game
+from bot.cards.rulesets import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet
 from bot.cards.state import Stage, State
+from bot.cards.variations import varied, with_options
 from bot.core.errors import GameError
 
 KINDS = tuple(dict.fromkeys(CLASSIC.deck))

@@ -12,10 +12,10 @@ from laying_kit import exact
 
 from bot.cards.actions import Hit
 from bot.cards.cards import WILD, WILD_AS_NUMBER, Card, Colour, natural, ordered
-from bot.cards.editions import CLASSIC
 from bot.cards.groups import Group, group
 from bot.cards.hitting import best_hits, hit_options, may_hit
 from bot.cards.phases import RUNS, GroupKind
+from bot.cards.rulesets import CLASSIC
 
 Tables = list[list[Group]]
 State = tuple[tuple[Card, ...], tuple[tuple[Group, ...], ...]]

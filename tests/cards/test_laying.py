@@ -28,11 +28,11 @@ from laying_kit import (
 
 from bot.cards.actions import Lay
 from bot.cards.cards import WILD_AS_COLOUR, Card, Colour
-from bot.cards.editions import CLASSIC, FINAL_TURN, RuleSet
 from bot.cards.engine import LegalActions, apply, legal_actions
 from bot.cards.groups import Group
 from bot.cards.laying import best_lay, check_lay, ways_to_lay, weight
 from bot.cards.phases import TEN_PHASES, GroupKind, parse_phase
+from bot.cards.rulesets import CLASSIC, FINAL_TURN, RuleSet
 from bot.cards.state import State
 from bot.core.errors import IllegalError
 

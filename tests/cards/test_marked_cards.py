@@ -11,7 +11,6 @@ import pytest
 
 from bot.cards.cards import WILD, Colour, cards, codes
 from bot.cards.distance import helpful
-from bot.cards.editions import CLASSIC, NaturalCardsPer
 from bot.cards.marked_cards import (
     HandOrder,
     PhaseSlot,
@@ -22,6 +21,7 @@ from bot.cards.marked_cards import (
     worth_taking,
 )
 from bot.cards.phases import TEN_PHASES, parse_phase
+from bot.cards.rulesets import CLASSIC, NaturalCardsPer
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
 from bot.lab.samples import laid, table, with_seats

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kit import GOLDEN, HOST_DEALS, NAMES, coded, steps
 from past_games import record
 
-from bot.cards import editions
+from bot.cards import rulesets, variations
 from bot.cards.engine import abandon, apply, legal_actions, new_game
 from bot.cards.events import Dealt, Discarded, Drew, Event
 from bot.cards.record import RECORDS
@@ -26,11 +26,11 @@ from bot.core.events import TakenBack, TakenOver, TakeoverReason
 from bot.core.records import dumps, loads
 from bot.core.states import take_over
 
-BEFORE = replace(editions.CLASSIC, **editions.ADDED_OPTIONS)
+BEFORE = replace(rulesets.CLASSIC, **rulesets.ADDED_OPTIONS)
 
 
 @cache
-def finished(players: int, seed: int = 1, rules: Any = editions.CLASSIC) -> tuple[str, ...]:
+def finished(players: int, seed: int = 1, rules: Any = rulesets.CLASSIC) -> tuple[str, ...]:
     """The record of a whole game."""
     state = new_game("game-1", rules, NAMES[:players], seed.to_bytes(32, "big"))
     lines = [dumps(RECORDS.header_line(state.game))]
@@ -139,16 +139,16 @@ def test_a_header_with_the_least_that_the_format_asks_for_is_read() -> None:
 
 
 def test_options_that_a_header_does_not_have_are_those_before_they_existed() -> None:
-    line = RECORDS.header_line(new_game("g", editions.FINAL_TURN, NAMES[:4], bytes(32)).game)
-    for key in (*editions.ADDED_OPTIONS, "changes"):
+    line = RECORDS.header_line(new_game("g", rulesets.FINAL_TURN, NAMES[:4], bytes(32)).game)
+    for key in (*rulesets.ADDED_OPTIONS, "changes"):
         line["rules"].pop(key, None)
     rules = RECORDS.game_with_secret(line, bytes(32)).rules
-    assert rules == replace(editions.FINAL_TURN, **editions.ADDED_OPTIONS)
-    assert rules.first_dealer is editions.FirstDealer.HOST
+    assert rules == replace(rulesets.FINAL_TURN, **rulesets.ADDED_OPTIONS)
+    assert rules.first_dealer is rulesets.FirstDealer.HOST
     assert rules.stalemate_turns is None
-    assert rules.opening_skip is editions.OpeningSkip.FIRST
+    assert rules.opening_skip is rulesets.OpeningSkip.FIRST
     assert (rules.save_limit, rules.save_ends_turn) == (False, False)
-    assert (rules.runs, rules.save_draw) == (editions.RunColours.ANY, editions.SaveDraw.TOP)
+    assert (rules.runs, rules.save_draw) == (rulesets.RunColours.ANY, rulesets.SaveDraw.TOP)
 
 
 @pytest.mark.parametrize(
@@ -156,14 +156,14 @@ def test_options_that_a_header_does_not_have_are_those_before_they_existed() -> 
 )
 def test_an_added_option_survives_the_header(options: dict[str, Any]) -> None:
     given = [f"{key}={'yes' if value is True else value}" for key, value in options.items()]
-    rules = editions.with_options(editions.MASTERS, [], given)
+    rules = variations.with_options(rulesets.MASTERS, [], given)
     line = json.loads(dumps(RECORDS.header_line(new_game("g", rules, NAMES[:2], bytes(32)).game)))
     assert line["rules"]["changes"] == options
     assert RECORDS.game_with_secret(line, bytes(32)).rules == rules
 
 
 def test_explicit_options_of_before_may_stand_among_the_changes() -> None:
-    line = RECORDS.header_line(new_game("g", editions.CLASSIC, NAMES[:2], bytes(32)).game)
+    line = RECORDS.header_line(new_game("g", rulesets.CLASSIC, NAMES[:2], bytes(32)).game)
     line["rules"] |= {"first_dealer": "host", "runs": "any"}
     line["rules"]["changes"] = {"first_dealer": "host"}
     assert RECORDS.game_with_secret(line, bytes(32)).rules == HOST_DEALS
@@ -174,7 +174,7 @@ def test_explicit_options_of_before_may_stand_among_the_changes() -> None:
 
 def taken(*takeovers: tuple[int, str, TakeoverReason]) -> list[str]:
     """A short record with takeovers after the deal."""
-    state: State = new_game("g", editions.CLASSIC, NAMES[:2], bytes(32))
+    state: State = new_game("g", rulesets.CLASSIC, NAMES[:2], bytes(32))
     events: list[Event] = []
     step = apply(state, next(iter(legal_actions(state))))
     for takeover in takeovers:
@@ -217,26 +217,26 @@ def test_a_takeover_that_cannot_be_is_found(takeover: tuple[int, str, TakeoverRe
     assert (error.code, error.data["line"]) == ("wrong_takeover", 3)
 
 
-@pytest.mark.parametrize("option", [field.name for field in fields(editions.RuleSet)])
+@pytest.mark.parametrize("option", [field.name for field in fields(rulesets.RuleSet)])
 def test_null_is_the_value_only_of_options_that_may_have_none(option: str) -> None:
-    data = editions.rules_json(editions.CLASSIC)
+    data = rulesets.rules_json(rulesets.CLASSIC)
     del data["changes"]
-    editions.recorded_rules(data, "classic")
+    rulesets.recorded_rules(data, "classic")
     if option in {"hero_number", "stalemate_turns"}:
-        assert getattr(editions.recorded_rules(data | {option: None}, "classic"), option) is None
+        assert getattr(rulesets.recorded_rules(data | {option: None}, "classic"), option) is None
         return
     with coded(RecordError, "bad_rules"):
-        editions.recorded_rules(data | {option: None}, "classic")
+        rulesets.recorded_rules(data | {option: None}, "classic")
 
 
 EASY = "S2+S2,R3,C3"
 
 
 def game(edition: str, *, players: int = 3) -> list[str]:
-    return record(NAMES[:players], editions.varied(editions.EDITIONS[edition], EASY))
+    return record(NAMES[:players], variations.varied(rulesets.EDITIONS[edition], EASY))
 
 
-@pytest.mark.parametrize("edition", editions.EDITIONS)
+@pytest.mark.parametrize("edition", rulesets.EDITIONS)
 def test_a_game_is_stepped_through_by_deals_and_by_what_one_seat_did(edition: str) -> None:
     lines = game(edition)
     (verdict,) = RECORDS.verify(lines)
@@ -280,7 +280,7 @@ OF_LATER_RULES = {
 
 
 def test_there_is_a_record_for_each_edition_and_variation() -> None:
-    pairs = {f"{edition}-{changes}" for edition in editions.EDITIONS for changes in VARIATIONS}
+    pairs = {f"{edition}-{changes}" for edition in rulesets.EDITIONS for changes in VARIATIONS}
     assert {path.stem for path in PATHS} == pairs | OF_LATER_RULES
 
 

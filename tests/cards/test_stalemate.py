@@ -10,9 +10,9 @@ from kit import after, held, laid, position
 
 from bot.cards.actions import Discard, Draw, Hit, Source
 from bot.cards.cards import WILD, card, table_card
-from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet
 from bot.cards.engine import apply, legal_actions
 from bot.cards.events import HandEnded
+from bot.cards.rulesets import CLASSIC, EDITIONS, FINAL_TURN, RuleSet
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.players import strategy

@@ -10,7 +10,6 @@ from kit import NAMES, held, laid, steps
 
 from bot.cards.actions import Source
 from bot.cards.cards import SKIP, card, table_card
-from bot.cards.editions import EDITIONS, varied
 from bot.cards.engine import new_game
 from bot.cards.events import (
     CardHit,
@@ -26,6 +25,8 @@ from bot.cards.events import (
     Skipped,
 )
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import EDITIONS
+from bot.cards.variations import varied
 from bot.core.errors import RecordError
 from bot.core.events import TakenBack, TakenOver, TakeoverReason
 from bot.core.records import dumps, loads

@@ -8,24 +8,24 @@ from hypothesis import strategies as st
 from kit import coded
 from pairs import shared
 
-from bot.cards import editions
+from bot.cards import rulesets, variations
 from bot.cards.phases import TEN_PHASES
 from bot.core.errors import GameError, MalformedError
 
 
-def refused(rules: editions.RuleSet, variation: str) -> MalformedError:
+def refused(rules: rulesets.RuleSet, variation: str) -> MalformedError:
     with pytest.raises(MalformedError) as found:
-        editions.varied(rules, variation)
+        variations.varied(rules, variation)
     return found.value
 
 
-@pytest.mark.parametrize("rules", editions.EDITIONS.values(), ids=editions.EDITIONS)
-def test_every_edition_takes_every_variation(rules: editions.RuleSet) -> None:
-    assert editions.varied(rules, "ten_hands").ten_hands
-    assert editions.varied(rules, "even_phases").phases == ("S3+R4", "R7", "R9", "C7", "S5+S3")
+@pytest.mark.parametrize("rules", rulesets.EDITIONS.values(), ids=rulesets.EDITIONS)
+def test_every_edition_takes_every_variation(rules: rulesets.RuleSet) -> None:
+    assert variations.varied(rules, "ten_hands").ten_hands
+    assert variations.varied(rules, "even_phases").phases == ("S3+R4", "R7", "R9", "C7", "S5+S3")
     for count in range(1, 11):
-        assert editions.varied(rules, f"phases={count}").phases == TEN_PHASES[:count]
-    made = editions.varied(rules, "S3+S3, R4,C10")
+        assert variations.varied(rules, f"phases={count}").phases == TEN_PHASES[:count]
+    made = variations.varied(rules, "S3+S3, R4,C10")
     assert (made.phases, made.edition) == (("S3+S3", "R4", "C10"), rules.edition)
 
 
@@ -33,7 +33,7 @@ def test_every_edition_takes_every_variation(rules: editions.RuleSet) -> None:
     "variation", ["phases=0", "phases=11", "phases=", "phases=x", "phases=٣", "hands=3", "a=b=c"]
 )
 def test_what_is_no_variation_is_refused(variation: str) -> None:
-    assert refused(editions.CLASSIC, variation).code == "bad_variation"
+    assert refused(rulesets.CLASSIC, variation).code == "bad_variation"
 
 
 @pytest.mark.parametrize(
@@ -46,20 +46,20 @@ def test_what_is_no_variation_is_refused(variation: str) -> None:
     ],
 )
 def test_the_phase_that_cannot_be_played_is_named(text: str, code: str, phase: str) -> None:
-    found = refused(editions.CLASSIC, text)
+    found = refused(rulesets.CLASSIC, text)
     assert (found.code, found.data["notation"]) == (code, phase)
 
 
 @pytest.mark.parametrize("text", [",".join(["S3"] * 11), "", " , "])
 def test_more_than_ten_phases_and_none_are_refused(text: str) -> None:
     with coded(GameError, "number_of_phases"):
-        editions.varied(editions.CLASSIC, text)
+        variations.varied(rulesets.CLASSIC, text)
 
 
 @given(st.text(alphabet="SRC0123456789+,= abceghnpst_", max_size=40))
 def test_any_text_is_a_variation_or_refused(text: str) -> None:
     try:
-        rules = editions.varied(editions.MASTERS, text)
+        rules = variations.varied(rulesets.MASTERS, text)
     except GameError as error:
         assert 0 <= error.data.get("position", 0) <= len(text)
     else:
@@ -76,25 +76,25 @@ BAD_OPTIONS = {
 def test_bad_options_are_refused(option: str, code: str) -> None:
     key, _, text = option.partition("=")
     with coded(MalformedError, code):
-        editions.with_option(editions.CLASSIC, key, text)
+        variations.with_option(rulesets.CLASSIC, key, text)
 
 
 @pytest.mark.parametrize(
     "text", [" S3+R4 ,  C7 ", "S3 + R4; C7", "s3+r4,C7,", "S 3+R 4 C7", ";S3+R4,,\nC7 ; "]
 )
 def test_small_letters_blanks_and_any_separators_are_allowed(text: str) -> None:
-    assert editions.custom_phases(text) == ("S3+R4", "C7")
+    assert variations.custom_phases(text) == ("S3+R4", "C7")
 
 
-@pytest.mark.parametrize("rules", editions.EDITIONS.values(), ids=editions.EDITIONS)
-def test_a_length_replaces_any_other_and_leaves_single_options(rules: editions.RuleSet) -> None:
-    mine = editions.with_options(rules, ["even_phases", "ten_hands"], ["skips=7"])
+@pytest.mark.parametrize("rules", rulesets.EDITIONS.values(), ids=rulesets.EDITIONS)
+def test_a_length_replaces_any_other_and_leaves_single_options(rules: rulesets.RuleSet) -> None:
+    mine = variations.with_options(rules, ["even_phases", "ten_hands"], ["skips=7"])
     for length, phases, ten_hands in (
-        (editions.Length.TEN_HANDS, len(rules.phases), True),
-        (editions.Length.QUICK, 3, False),
-        (editions.Length.EVENING, len(rules.phases), False),
+        (variations.Length.TEN_HANDS, len(rules.phases), True),
+        (variations.Length.QUICK, 3, False),
+        (variations.Length.EVENING, len(rules.phases), False),
     ):
-        mine = editions.with_length(mine, length)
+        mine = variations.with_length(mine, length)
         assert (mine.phases, mine.ten_hands, mine.skips) == (TEN_PHASES[:phases], ten_hands, 7)
-        assert editions.game_length(mine) is length
-    assert editions.game_length(rules) is editions.Length.EVENING
+        assert variations.game_length(mine) is length
+    assert variations.game_length(rules) is variations.Length.EVENING

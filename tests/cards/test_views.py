@@ -13,9 +13,9 @@ from kit import after, held, position, random_choice, steps
 
 from bot.cards.actions import AnswerOffer, Draw, Save, Source
 from bot.cards.cards import Card, card, table_card
-from bot.cards.editions import EDITIONS, FINAL_TURN, MASTERS, RuleSet, SkipRule
 from bot.cards.engine import new_game
 from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, GameEnded, Laid, Offered
+from bot.cards.rulesets import EDITIONS, FINAL_TURN, MASTERS, RuleSet, SkipRule
 from bot.cards.state import Stage, State
 from bot.cards.views import HighlightKind, PlayerView, SeatView, find_highlight, unseen, view_for
 from bot.core.events import EndReason, TakenBack

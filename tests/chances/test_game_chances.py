@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.cards.distance import Solver
-from bot.cards.editions import CLASSIC, EDITIONS, MASTERS, RuleSet, variation_text, varied
 from bot.cards.phases import parse_phase
+from bot.cards.rulesets import CLASSIC, EDITIONS, MASTERS, RuleSet
+from bot.cards.variations import variation_text, varied
 from bot.chances import game_chances
 from bot.chances.game_chances import chances_between_hands as between
 from bot.chances.game_chances import difficulty

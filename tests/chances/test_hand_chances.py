@@ -10,8 +10,9 @@ import pytest
 from kit import NAMES, SECRET, laid, position
 
 from bot.cards import engine
-from bot.cards.editions import CLASSIC, EDITIONS, FINAL_TURN, RuleSet, varied
+from bot.cards.rulesets import CLASSIC, EDITIONS, FINAL_TURN, RuleSet
 from bot.cards.state import Stage, State
+from bot.cards.variations import varied
 from bot.cards.views import view_for
 from bot.chances.hand_chances import chances
 from bot.game_types import CARDS

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 from kit import NAMES, coded, steps
 
-from bot.cards.editions import CLASSIC, EDITIONS, RuleSet, varied
 from bot.cards.engine import abandon, new_game
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
+from bot.cards.variations import varied
 from bot.chances import review
 from bot.chances.review import (
     LEAST_TURN,

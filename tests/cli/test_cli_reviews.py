@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli_kit import HOSTILE, Run, refused
 
-from bot.cards import editions
+from bot.cards import rulesets
 from bot.cli import records
 
 
@@ -65,7 +65,7 @@ def test_a_running_game_is_not_reviewed(phase10: Run, recorded: Path) -> None:
 def test_a_game_that_could_not_begin_today_is_verified_and_not_reviewed(
     phase10: Run, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(editions, "MOST_WAYS", 10)
+    monkeypatch.setattr(rulesets, "MOST_WAYS", 10)
     refused(phase10("review", recorded), 1, "Phase 1, S2+S2+S2,", "too many ways")
     assert phase10("verify", recorded)[0] == 0
 

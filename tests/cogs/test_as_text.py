@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from kit import held, position
 
-from bot.cards.editions import MASTERS
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import MASTERS
 from bot.cards.state import Stage
 from bot.cards.views import view_for
 from bot.i18n import words_for

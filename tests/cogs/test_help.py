@@ -13,7 +13,7 @@ from fakes_table import ADA, BEN, CYD, GUILD, World
 from fullest_kit import LONG
 from limits import buttons_of, check, text_of, verbs_of
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.i18n import Translator, languages, words_for
 from bot.preferences import ServerPreferences

@@ -30,11 +30,12 @@ from positions_kit import GAMES, Told, legal_for, positions, table_of
 
 from bot.cards.actions import Source
 from bot.cards.cards import SKIP, WILD, card
-from bot.cards.editions import CLASSIC, EDITIONS, Length, varied, with_length
 from bot.cards.engine import legal_actions
 from bot.cards.events import CardHit, Discarded, Drew, HandEnded, Laid, Skipped
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import CLASSIC, EDITIONS
 from bot.cards.state import Stage, State
+from bot.cards.variations import Length, varied, with_length
 from bot.cards.views import view_for
 from bot.core.states import AnyRules
 from bot.game_types import ALL_EDITIONS

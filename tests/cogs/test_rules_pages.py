@@ -12,7 +12,7 @@ from limits import check, text_of
 from pairs import in_pairs
 
 from bot.cards import engine as cards
-from bot.cards.editions import (
+from bot.cards.rulesets import (
     CLASSIC,
     EDITIONS,
     FINAL_TURN,
@@ -22,9 +22,8 @@ from bot.cards.editions import (
     OpeningSkip,
     RuleSet,
     SkipRule,
-    varied,
-    with_options,
 )
+from bot.cards.variations import varied, with_options
 from bot.cards.views import view_for
 from bot.core.states import AnyRules
 from bot.dice import engine as dice

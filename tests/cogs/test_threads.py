@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cards.editions import CLASSIC, Length, RuleSet, with_length
 from bot.cards.phases import TEN_PHASES
+from bot.cards.rulesets import CLASSIC, RuleSet
+from bot.cards.variations import Length, with_length
 from bot.core.errors import GameError
 from bot.game_types import ALL_EDITIONS
 from bot.i18n import words_for

@@ -14,7 +14,8 @@ from kit import SECRET
 from limits import check, text_of, view_of
 from past_games import HERE, FakePastGames, past, rating, record, seat
 
-from bot.cards.editions import EDITIONS, varied
+from bot.cards.rulesets import EDITIONS
+from bot.cards.variations import varied
 from bot.core.records import dumps
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll, RollOrder, abandon, apply, new_game

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from kit import BEACON, NAMES, SECRET
 
 from bot.cards.cards import Card
-from bot.cards.editions import CLASSIC
 from bot.cards.engine import new_game
+from bot.cards.rulesets import CLASSIC
 from bot.core.chance import SecretShuffler, commitment, stream_secret
 
 DECK = CLASSIC.deck

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from cups_kit import begun
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.core.errors import GameError
 from bot.core.events import TakeoverReason
 from bot.core.states import take_over

@@ -13,8 +13,8 @@ import pytest
 from daily_kit import ALL_PHASES, KEY, MONDAY, a_deal
 
 from bot.cards.cards import card
-from bot.cards.editions import MASTERS, RunColours, checked
 from bot.cards.rated_phases import RATED_PHASES, SPECIAL_PHASES, surprise_draws
+from bot.cards.rulesets import MASTERS, RunColours, checked
 from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyLegalActions
 from bot.players.daily import find_deal

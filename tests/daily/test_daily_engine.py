@@ -15,9 +15,9 @@ from laying_kit import all_lays
 from bot.cards import laying
 from bot.cards.actions import Discard, Draw, Lay, Source
 from bot.cards.cards import WILD, cards, ordered
-from bot.cards.editions import CLASSIC
 from bot.cards.marked_cards import phase_slots
 from bot.cards.phases import parse_phase
+from bot.cards.rulesets import CLASSIC
 from bot.core.errors import IllegalError, MalformedError, SnapshotError
 from bot.daily.engine import DailyLegalActions, DailyTake, apply, legal_actions, points_left, start
 from bot.daily.snapshot import dump_snapshot, restored

@@ -13,7 +13,7 @@ from faulting import BEGIN, POST, install, refused
 from remembering import SHORT, add_moderator
 from simcord import InteractionResult
 
-from bot.cards.editions import varied
+from bot.cards.variations import varied
 from bot.cups.standings import standings
 from bot.cups.state import CupStatus, LiveCup
 from bot.players import strategy

@@ -11,7 +11,7 @@ from driving import Sim, answer
 from kit import held, laid
 from remembering import TWO_SHORT
 
-from bot.cards.editions import EDITIONS
+from bot.cards.rulesets import EDITIONS
 from bot.cards.state import Seat, Stage
 from bot.core.chance import SecretShuffler
 from bot.core.events import EndReason

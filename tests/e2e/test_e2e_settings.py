@@ -7,7 +7,8 @@ from driving import Sim, answer
 from remembering import add_moderator
 from simcord.builders import ChannelHandle
 
-from bot.cards.editions import CLASSIC, EDITIONS, Length, varied, with_length
+from bot.cards.rulesets import CLASSIC, EDITIONS
+from bot.cards.variations import Length, varied, with_length
 from bot.core.states import AnyRules
 from bot.preferences import ServerPreferences
 from bot.tables import Level

@@ -9,8 +9,8 @@ from typing import Any
 from driving import ROW, Shown, Sim, answer
 from remembering import ask
 
-from bot.cards.editions import Length, game_length
 from bot.cards.state import Stage
+from bot.cards.variations import Length, game_length
 from bot.storage import stats
 from bot.tables import Level
 from cogs.base.custom_ids import NO_GAME, Verb

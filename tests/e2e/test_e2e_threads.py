@@ -14,7 +14,7 @@ from faulting import install, refused
 from remembering import add_moderator
 from simcord.builders import ChannelHandle
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.storage import games
 from bot.storage.errors import StoreError
 from bot.tables import Level, Person, private_channel

@@ -18,7 +18,7 @@ from typing import Any
 
 from bot.cards import record
 from bot.cards.actions import Action
-from bot.cards.editions import EDITIONS
+from bot.cards.rulesets import EDITIONS
 from bot.cards.views import Highlight
 from bot.core import records
 from bot.storage import results

@@ -24,10 +24,10 @@ from past_games import FakePastGames
 
 from bot.cards.actions import Source
 from bot.cards.cards import Card
-from bot.cards.editions import EDITIONS, RuleSet
 from bot.cards.engine import new_game
 from bot.cards.events import Dealt, Drew, Event, HandEnded, Reshuffled, Saved
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import EDITIONS, RuleSet
 from bot.cards.state import Seat, Stage, State
 from bot.cards.views import find_highlight, seen_by, view_for
 from bot.core.chance import SecretShuffler

@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 from kit import held, laid, position
 
-from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, with_options
 from bot.cards.engine import abandon
 from bot.cards.events import HandEnded
 from bot.cards.groups import group
 from bot.cards.laying import check_lay
 from bot.cards.marked_cards import HandOrder
 from bot.cards.phases import TEN_PHASES, GroupKind, parse_phase
+from bot.cards.rulesets import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS
 from bot.cards.state import Stage
+from bot.cards.variations import with_options
 from bot.cards.views import view_for
 from bot.i18n import words_for
 from bot.i18n.alt import (

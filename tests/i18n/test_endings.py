@@ -7,8 +7,8 @@ from kit import after, laid, position
 
 from bot.cards.actions import Action, Discard, Draw, Source
 from bot.cards.cards import card
-from bot.cards.editions import CLASSIC, FINAL_TURN, RuleSet
 from bot.cards.engine import abandon
+from bot.cards.rulesets import CLASSIC, FINAL_TURN, RuleSet
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.i18n import words_for

@@ -7,7 +7,6 @@ from kit import held, laid, position
 
 from bot.cards.actions import Source
 from bot.cards.cards import SKIP, card, table_card
-from bot.cards.editions import FINAL_TURN
 from bot.cards.events import (
     CardHit,
     Dealt,
@@ -22,6 +21,7 @@ from bot.cards.events import (
     Saved,
     Skipped,
 )
+from bot.cards.rulesets import FINAL_TURN
 from bot.cards.state import Stage
 from bot.cards.views import view_for
 from bot.core.events import TakenBack, TakenOver, TakeoverReason

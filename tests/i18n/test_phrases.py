@@ -7,9 +7,9 @@ from kit import held, laid
 
 from bot.cards.actions import Hit
 from bot.cards.cards import table_card
-from bot.cards.editions import CLASSIC, EL_CHAVO
 from bot.cards.groups import Group
 from bot.cards.phases import parse_phase
+from bot.cards.rulesets import CLASSIC, EL_CHAVO
 from bot.i18n import Translator, words_for
 from bot.i18n.phrases import (
     LONGEST_LABEL,

@@ -7,18 +7,9 @@ from fullest_kit import lobby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cards.editions import (
-    CLASSIC,
-    EDITIONS,
-    FINAL_TURN,
-    MASTERS,
-    OPTIONS,
-    RuleSet,
-    edition,
-    phases_variation,
-    with_options,
-)
 from bot.cards.phases import TEN_PHASES
+from bot.cards.rulesets import CLASSIC, EDITIONS, FINAL_TURN, MASTERS, RuleSet, edition
+from bot.cards.variations import OPTIONS, phases_variation, with_options
 from bot.core.errors import GameError
 from bot.i18n import words_for
 from bot.i18n.rulesets import (

@@ -9,7 +9,7 @@ from pathlib import Path
 from cli_kit import Run, refused
 from databases import migrated_file
 
-from bot.cards.editions import EDITIONS
+from bot.cards.rulesets import EDITIONS
 from bot.lab.demo import SPAN, season
 
 NOW = 1_700_000_000.0

@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.core.states import AnyRules
 from bot.dice.editions import DICE
 from bot.game_types import game_type_for

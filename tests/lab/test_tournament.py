@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cards.editions import CLASSIC, varied
+from bot.cards.rulesets import CLASSIC
+from bot.cards.variations import varied
 from bot.dice.editions import DICE
 from bot.lab.tournament import DealResult, Tournament, play_deals, standings
 from bot.tables import Level

@@ -11,9 +11,9 @@ from kit import decisions, laid, position
 from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, Card, cards
 from bot.cards.distance import solver_for
-from bot.cards.editions import CLASSIC
 from bot.cards.engine import legal_actions
 from bot.cards.marked_cards import Worth, compare_with_hidden
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.players import hard

@@ -10,10 +10,11 @@ import pytest
 
 from bot.cards.actions import Action, Discard, Lay
 from bot.cards.cards import WILD
-from bot.cards.editions import CLASSIC, EDITIONS, varied
 from bot.cards.engine import new_game
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import CLASSIC, EDITIONS
 from bot.cards.state import Stage, State
+from bot.cards.variations import varied
 from bot.cards.views import view_for
 from bot.chances.review import Turns, finished_turns
 from bot.core.records import dumps

@@ -10,7 +10,7 @@ from daily_kit import KEY, MONDAY, a_deal
 
 from bot.cards.actions import Discard, Lay
 from bot.cards.cards import cards
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.daily.deal import deal, derive_secret
 from bot.daily.engine import DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide

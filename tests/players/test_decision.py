@@ -10,8 +10,8 @@ import pytest
 
 from bot.cards.cards import SKIP, WILD, Card
 from bot.cards.distance import HeldHand, solver_for
-from bot.cards.editions import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 from bot.cards.phases import TEN_PHASES, parse_phase
+from bot.cards.rulesets import CLASSIC, EL_CHAVO, NaturalCardsPer, RuleSet
 
 PER_GROUP = replace(CLASSIC, natural_cards_per=NaturalCardsPer.GROUP)
 DECK = CLASSIC.deck

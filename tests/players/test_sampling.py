@@ -11,9 +11,9 @@ from kit import held, laid, position
 
 from bot.cards.actions import AnswerOffer, Discard, Draw, Source
 from bot.cards.cards import SKIP, WILD, Card, card
-from bot.cards.editions import EDITIONS, FINAL_TURN
 from bot.cards.engine import legal_actions
 from bot.cards.groups import Group
+from bot.cards.rulesets import EDITIONS, FINAL_TURN
 from bot.cards.state import Stage, State
 from bot.cards.views import count_cards, unseen, view_for
 from bot.players import hard, strategy

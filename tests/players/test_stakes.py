@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from kit import position
 
-from bot.cards.editions import CLASSIC, RuleSet
+from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.cards.views import view_for
 from bot.players.stakes import LEAST, MOST, Stakes
 

@@ -10,18 +10,11 @@ from kit import NAMES, decisions, held, laid, position
 
 from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.cards.cards import SKIP, WILD, card
-from bot.cards.editions import (
-    CLASSIC,
-    EDITIONS,
-    MASTERS,
-    NaturalCardsPer,
-    RuleSet,
-    varied,
-    with_options,
-)
 from bot.cards.engine import apply, legal_actions, new_game
 from bot.cards.groups import Group
+from bot.cards.rulesets import CLASSIC, EDITIONS, MASTERS, NaturalCardsPer, RuleSet
 from bot.cards.state import Stage, State
+from bot.cards.variations import varied, with_options
 from bot.cards.views import view_for
 from bot.players import strategy
 from bot.tables import Level

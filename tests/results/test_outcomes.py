@@ -13,11 +13,12 @@ from kit import play_out, steps
 from pairs import shared
 from stored import VARIANTS, fresh, seated
 
-from bot.cards.editions import CLASSIC, EDITIONS, RuleSet, variation_text, with_options
 from bot.cards.engine import abandon
 from bot.cards.events import Dealt, HandEnded
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
 from bot.cards.state import Stage
+from bot.cards.variations import variation_text, with_options
 from bot.core.records import Line
 from bot.results.achievements import count_feats
 from bot.results.outcomes import compute_outcome, places, rated

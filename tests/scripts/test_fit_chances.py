@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.cards.editions import CLASSIC, varied
+from bot.cards.rulesets import CLASSIC
+from bot.cards.variations import varied
 from bot.chances.game_chances import COEFFICIENTS, coefficients
 from bot.players.levels import Easy
 

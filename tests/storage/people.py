@@ -15,9 +15,9 @@ from kit import steps
 from stored import AT, change, channel_of
 
 from bot.cards.actions import DealHand
-from bot.cards.editions import CLASSIC
 from bot.cards.engine import abandon, apply, new_game
 from bot.cards.events import Discarded
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import State
 from bot.core.events import TakeoverReason
 from bot.core.states import Transition, take_over

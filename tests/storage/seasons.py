@@ -9,8 +9,8 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from bot.cards.editions import EDITIONS
 from bot.cards.phases import TEN_PHASES
+from bot.cards.rulesets import EDITIONS
 from bot.results.outcomes import places
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import ANCHORS, NEWCOMER, RatingChange, Skill, after_game, rating_points

@@ -14,9 +14,10 @@ import pytest
 from fakes_table import refused
 from past_games import FakePastGames, past, rating, record, seat
 
-from bot.cards.editions import CLASSIC, varied
 from bot.cards.events import Dealt
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
+from bot.cards.variations import varied
 from bot.core.game_type import AnyGameType
 from bot.game_types import recorded_game_type
 from bot.results.ratings import Kind

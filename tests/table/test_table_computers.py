@@ -13,9 +13,9 @@ from fakes_table import ADA, PEOPLE, Eager, World
 from kit import position
 
 from bot.cards.actions import Action, DealHand, Discard
-from bot.cards.editions import CLASSIC
 from bot.cards.events import Drew, HandEnded
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import EndReason
 from bot.table import computers

@@ -16,7 +16,8 @@ import pytest
 from fakes_table import FakeAnnouncer, FakeClock, MemoryStore, refused
 from stored import AT
 
-from bot.cards.editions import CLASSIC, RuleSet, varied
+from bot.cards.rulesets import CLASSIC, RuleSet
+from bot.cards.variations import varied
 from bot.cups.engine import CupError
 from bot.cups.standings import standings
 from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup

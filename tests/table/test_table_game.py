@@ -14,9 +14,10 @@ from positions_kit import table_of
 
 from bot.cards.actions import DealHand, Discard, Hit, Source
 from bot.cards.cards import card, table_card
-from bot.cards.editions import ADDED_OPTIONS, CLASSIC, MASTERS, varied
 from bot.cards.events import Dealt, Discarded, Drew, GameEnded, HandEnded
+from bot.cards.rulesets import ADDED_OPTIONS, CLASSIC, MASTERS
 from bot.cards.state import Stage
+from bot.cards.variations import varied
 from bot.cards.views import HighlightKind, find_highlight
 from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason, TakenOver

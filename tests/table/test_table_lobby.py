@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, FAY, GUILD, World, refused
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.errors import RuleSetError
 from bot.players import computer_names

@@ -14,7 +14,7 @@ from databases import empty_log
 from fakes_table import FakeClock, World, refused
 
 from bot.cards import record
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.players import computer_names
 from bot.shards import Forgotten
 from bot.storage import games

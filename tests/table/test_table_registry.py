@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DRAW, GUILD, World, refused
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.shards import Shards
 from bot.table.context import Pace, new_id, new_secret

@@ -8,8 +8,8 @@ import pytest
 from fakes_table import ADA, BEN, CYD, World, refused
 
 from bot.cards import record
-from bot.cards.editions import CLASSIC
 from bot.cards.events import Dealt
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import TakenOver, TakeoverReason
 from bot.dice import record as dice_record

@@ -11,10 +11,11 @@ from kit import laid, position
 
 from bot.cards.actions import Discard, Hit, Lay, Save, Source
 from bot.cards.cards import SKIP, card, table_card
-from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, RuleSet, SkipRule, varied
 from bot.cards.events import CardHit, Discarded, Drew, Skipped
 from bot.cards.record import RECORDS
+from bot.cards.rulesets import CLASSIC, FINAL_TURN, MASTERS, RuleSet, SkipRule
 from bot.cards.state import Stage, State
+from bot.cards.variations import varied
 from bot.core.errors import RecordError
 from bot.core.events import TakenBack
 from bot.core.states import AnyState

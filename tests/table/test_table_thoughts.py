@@ -12,9 +12,9 @@ from fakes_table import ADA, BEN, CYD, Eager, World, refused
 from patience import PATIENCE
 
 from bot.cards.actions import Action, Draw, Source
-from bot.cards.editions import CLASSIC
 from bot.cards.engine import legal_actions
 from bot.cards.events import Drew
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.table import computers

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from fakes_table import ADA, BEN, CYD, DRAW, EVE, World, refused
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import TakenOver
 from bot.storage.errors import StoreError

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from bot.cards.cards import HIGHEST, SKIP, WILD, Card, Colour, natural
-from bot.cards.editions import CLASSIC, RuleSet, SkipRule
 from bot.cards.phases import TEN_PHASES, GroupKind, GroupSpec
+from bot.cards.rulesets import CLASSIC, RuleSet, SkipRule
 from bot.i18n import Translator
 from bot.i18n.alt import LAID_PHASE, LAST_PHASE, figure_cards
 from bot.i18n.phrases import number_name

@@ -8,8 +8,8 @@ from itertools import islice
 
 from bot.cards.cards import Card
 from bot.cards.distance import distance
-from bot.cards.editions import SkipRule
 from bot.cards.marked_cards import HandOrder, collecting, fitting, in_order, worth_taking
+from bot.cards.rulesets import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import cos, radians, sin
 
 from bot.cards.cards import Card, Colour, cards
-from bot.cards.editions import RuleSet
+from bot.cards.rulesets import RuleSet
 from bot.core.states import AnyRules
 from bot.dice.dice import Face
 from bot.dice.editions import DiceRules

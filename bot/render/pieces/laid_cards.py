@@ -8,10 +8,10 @@ from itertools import groupby
 from operator import gt
 
 from bot.cards.cards import SKIP, WILD_AS_COLOUR, WILD_AS_NUMBER, Card, ordered
-from bot.cards.editions import SkipRule
 from bot.cards.groups import Group
 from bot.cards.marked_cards import PhaseSlot
 from bot.cards.phases import GroupKind, GroupSpec, Phase
+from bot.cards.rulesets import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.i18n import Translator

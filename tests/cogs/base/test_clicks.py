@@ -13,7 +13,7 @@ import discord
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, GUILD, World
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.i18n import words_for
 from bot.shards import Shards
 from bot.table.errors import TableError

@@ -11,7 +11,7 @@ from databases import migrated_file
 from fake_discord import refusal
 from fakes_table import FakeClock
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.preferences import ServerPreferences
 from bot.sheets import IDLE, Sheet, SheetPlayer
 from bot.storage.opening import open_database

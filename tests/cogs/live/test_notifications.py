@@ -16,7 +16,7 @@ from fake_discord import refusal
 from fakes_table import ADA, BEN, GUILD, World
 from limits import check, view_of
 
-from bot.cards.editions import CLASSIC
+from bot.cards.rulesets import CLASSIC
 from bot.i18n import languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.shards import ALL_SHARDS, Shards

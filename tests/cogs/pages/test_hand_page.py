@@ -16,10 +16,10 @@ from positions_kit import legal_for
 
 from bot.cards.actions import Action, Discard, Draw, Hit, Save, Source
 from bot.cards.cards import SKIP, WILD, Card, card
-from bot.cards.editions import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.cards.engine import legal_actions
 from bot.cards.groups import Groups
 from bot.cards.marked_cards import HandOrder, fitting, in_order
+from bot.cards.rulesets import ANNIVERSARY40, CLASSIC, FINAL_TURN, MASTERS, RuleSet
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.i18n import Translator, languages, words_for

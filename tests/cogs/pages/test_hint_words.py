@@ -6,8 +6,8 @@ import pytest
 from kit import laid, position
 
 from bot.cards.cards import cards
-from bot.cards.editions import MASTERS
 from bot.cards.engine import legal_actions
+from bot.cards.rulesets import MASTERS
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.i18n import words_for

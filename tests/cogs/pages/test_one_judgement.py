@@ -8,9 +8,9 @@ import pytest
 from limits import buttons_of
 
 from bot.cards.actions import FROM_DISCARDS, Discard, Draw, Source
-from bot.cards.editions import EDITIONS
 from bot.cards.engine import LegalActions, apply, legal_actions, new_game
 from bot.cards.marked_cards import Worth, compare_with_hidden, fitting, worth_taking
+from bot.cards.rulesets import EDITIONS
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, view_for
 from bot.game_types import CARDS

@@ -8,7 +8,7 @@ from fullest_kit import HIGHEST, LONG, LONGEST_PHASES
 from limits import check, text_of
 from simcord.components import validate_modal
 
-from bot.cards.editions import CLASSIC, MASTERS
+from bot.cards.rulesets import CLASSIC, MASTERS
 from bot.core.errors import IllegalError, MalformedError
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages

@@ -10,9 +10,10 @@ from positions_kit import Told, table_of
 
 from bot.cards.actions import Discard
 from bot.cards.cards import card
-from bot.cards.editions import CLASSIC, FINAL_TURN, MASTERS, varied
 from bot.cards.events import Discarded, GameEnded
+from bot.cards.rulesets import CLASSIC, FINAL_TURN, MASTERS
 from bot.cards.state import Stage, State
+from bot.cards.variations import varied
 from bot.cards.views import view_for
 from bot.core.events import EndReason
 from bot.i18n import words_for

@@ -10,10 +10,10 @@ from positions_kit import GAMES, legal_for, positions
 
 from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, Source
 from bot.cards.cards import SKIP, WILD, Card
-from bot.cards.editions import EDITIONS
 from bot.cards.engine import LegalActions
 from bot.cards.laying import best_lay
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import EDITIONS
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.i18n import words_for

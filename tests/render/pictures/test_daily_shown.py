@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.cards.cards import WILD
-from bot.cards.editions import RuleSet
 from bot.cards.marked_cards import PhaseSlot
 from bot.cards.rated_phases import RATED_PHASES
+from bot.cards.rulesets import RuleSet
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, MOST_TURNS, deal
 from bot.daily.engine import start
 from bot.daily.state import DailySide, DailyTurn

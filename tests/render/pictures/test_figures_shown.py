@@ -8,7 +8,8 @@ import pytest
 from pairs import in_pairs
 
 from bot.cards.cards import Card
-from bot.cards.editions import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet, with_options
+from bot.cards.rulesets import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet
+from bot.cards.variations import with_options
 from bot.i18n import words_for
 from bot.i18n.alt import figure_cards
 from bot.render import make_design

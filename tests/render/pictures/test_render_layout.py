@@ -10,9 +10,9 @@ import pytest
 from layout_kit import apart
 
 from bot.cards.cards import HIGHEST, natural
-from bot.cards.editions import CLASSIC, EDITIONS
 from bot.cards.groups import group
 from bot.cards.phases import parse_phase
+from bot.cards.rulesets import CLASSIC, EDITIONS
 from bot.render import make_design
 from bot.render.engine import WIDTH, Canvas, Rect
 from bot.render.engine.geometry import fit_places

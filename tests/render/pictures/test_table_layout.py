@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from layout_kit import SMALLEST_TEXT, apart, check_content, contents
 
-from bot.cards.editions import EDITIONS, RuleSet
+from bot.cards.rulesets import EDITIONS, RuleSet
 from bot.render.engine import WIDTH, Rect
 from bot.render.pictures.table import TableLayout, style_for, table_layout
 from bot.render.pieces.group_rows import (

@@ -20,7 +20,11 @@ from bot.cards.actions import (
     Source,
 )
 from bot.cards.cards import SKIP, card, ordered
-from bot.cards.editions import (
+from bot.cards.engine import apply, legal_actions, new_game
+from bot.cards.events import Declared, Drew, GameEnded, HandEnded, Offered, Saved, Skipped
+from bot.cards.laying import with_one_kept
+from bot.cards.phases import parse_phase
+from bot.cards.rulesets import (
     ANNIVERSARY40,
     CLASSIC,
     EL_CHAVO,
@@ -34,15 +38,10 @@ from bot.cards.editions import (
     parse_rules,
     recorded_rules,
     rules_json,
-    varied,
-    with_option,
 )
-from bot.cards.engine import apply, legal_actions, new_game
-from bot.cards.events import Declared, Drew, GameEnded, HandEnded, Offered, Saved, Skipped
-from bot.cards.laying import with_one_kept
-from bot.cards.phases import parse_phase
 from bot.cards.state import Stage, State
 from bot.cards.turns import can_skip
+from bot.cards.variations import varied, with_option
 from bot.cards.views import seen_by, view_for
 from bot.core.errors import RuleSetError
 from bot.core.states import check_players

@@ -1,10 +1,9 @@
-"""Rule sets: every option, the printed editions as presets, and rules as typed and as JSON."""
+"""Rule sets: every option, the printed editions as presets, and rules as JSON."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Annotated, Any
@@ -26,13 +25,8 @@ MOST_STALEMATE_TURNS = 10_000
 HERO_PHASE = "S5+S3"
 FEWEST_PHASES = 1
 FEWEST_RATED = 3
-QUICK_PHASES = 3
-LONGEST_NOTATION = 120
 MOST_WAYS = 10_000
 """The most ways to fill the phases of a game, added up; computer players compare all of them."""
-_SEPARATORS = re.compile(r"[,;\s]+")
-_FIRST_PHASES = re.compile("phases=(0?[1-9]|10)")
-_BLANKS_WITHIN = re.compile(r"\s*\+\s*|(?<=[A-Z])\s+(?=[0-9])")
 
 
 class SkipRule(StrEnum):
@@ -100,8 +94,8 @@ class RuleSet(AnyRules):
     out_by_discard: bool = False  # whether going out takes a final discard
     choose_phase: bool = False  # whether players declare the phase they try, in any order
     save_pile: bool = False  # whether one card per hand may be set aside and drawn later
-    # Records of earlier versions do not have the options from here on, see ADDED_OPTIONS. The
-    # default of such an option is how the game was played before the option was added.
+    # The options from here on were added later, see ADDED_OPTIONS. The default of such an option is
+    # how the game was played before.
     runs: RunColours = RunColours.ANY
     first_dealer: FirstDealer = FirstDealer.HOST
     # How many turns per playing seat without a lay or hit end a hand.
@@ -156,8 +150,16 @@ class RuleSet(AnyRules):
         return parsed
 
 
-_OPTIONS = [(option.name, option.default) for option in fields(RuleSet)]
-ADDED_OPTIONS: dict[str, Any] = dict(_OPTIONS[_OPTIONS.index(("runs", RunColours.ANY)) :])
+_OF_FIRST_RECORDS = {
+    *("edition", "colours", "skips", "skip_rule", "natural_cards_per", "phases", "ten_hands"),
+    *("max_players", "hero_number", "opening_offer", "last_turn", "out_by_discard"),
+    *("choose_phase", "save_pile"),
+}
+ADDED_OPTIONS: dict[str, Any] = {
+    option.name: option.default
+    for option in fields(RuleSet)
+    if option.name not in _OF_FIRST_RECORDS
+}
 """The options that records of earlier versions do not have, with the earlier behaviour."""
 
 _RED = Colour.RED
@@ -241,115 +243,6 @@ def _check_values(rules: RuleSet) -> None:
         raise RuleSetError("number_of_players", players=rules.max_players)
     for notation in rules.phases:
         parse_phase(notation)
-
-
-# ── variations, single options and lengths ──────────────────────────────────────────────────────
-
-
-def varied(rules: RuleSet, variation: str) -> RuleSet:
-    """A rule set with one variation.
-
-    A variation is ``ten_hands``, ``even_phases``, ``phases=n`` (1 to 10), or custom phases in
-    notation such as ``S3+S3,R7,C7``.
-    """
-    if variation == "ten_hands":
-        return checked(replace(rules, ten_hands=True))
-    if variation == "even_phases":
-        return checked(replace(rules, phases=EVEN_PHASES))
-    if count := _FIRST_PHASES.fullmatch(variation):
-        return checked(replace(rules, phases=TEN_PHASES[: int(count[1])]))
-    if "=" in variation:
-        raise MalformedError("bad_variation", variation=variation)
-    return checked(replace(rules, phases=custom_phases(variation)))
-
-
-def custom_phases(text: str) -> tuple[str, ...]:
-    """Custom phases, separated by commas, semicolons or blanks; raises as :func:`parse_phase`.
-
-    >>> custom_phases("s3 + r4; C7")
-    ('S3+R4', 'C7')
-    """
-    if len(text) > LONGEST_NOTATION:
-        raise MalformedError("bad_phase", notation=text, position=LONGEST_NOTATION)
-    joined = _BLANKS_WITHIN.sub(lambda blanks: blanks[0].strip(), text.upper())
-    return tuple(str(parse_phase(each)) for each in _SEPARATORS.split(joined) if each)
-
-
-_YES_OR_NO = {"true": True, "yes": True, "false": False, "no": False}
-OPTIONS: dict[str, Mapping[str, Any]] = {
-    "skip_rule": {rule.value: rule for rule in SkipRule},
-    "natural_cards_per": {per.value: per for per in NaturalCardsPer},
-    "skips": {str(skips): skips for skips in range(MOST_SKIPS + 1)},
-    "out_by_discard": _YES_OR_NO,
-    "last_turn": _YES_OR_NO,
-    "opening_offer": _YES_OR_NO,
-    "runs": {colours.value: colours for colours in RunColours},
-    "save_ends_turn": _YES_OR_NO,
-    "save_draw": {draw.value: draw for draw in SaveDraw},
-}
-"""The options that a table may change, and the values of each as they are typed."""
-
-
-def with_option(rules: RuleSet, key: str, text: str) -> RuleSet:
-    """A rule set with one option changed, as typed ``key=text``."""
-    if key not in OPTIONS:
-        raise MalformedError("no_such_option", option=key, known=tuple(OPTIONS))
-    if text not in OPTIONS[key]:
-        raise MalformedError("bad_option", option=key, value=text, known=tuple(OPTIONS[key]))
-    return checked(replace(rules, **{key: OPTIONS[key][text]}))
-
-
-def with_options(rules: RuleSet, variations: Iterable[str], options: Iterable[str]) -> RuleSet:
-    """A rule set with variations and ``key=value`` options, in the order given."""
-    for variation in variations:
-        rules = varied(rules, variation)
-    for option in options:
-        key, _, text = option.partition("=")
-        rules = with_option(rules, key, text)
-    return rules
-
-
-class Length(StrEnum):
-    """How long a game takes."""
-
-    QUICK = "quick"
-    EVENING = "evening"
-    TEN_HANDS = "ten_hands"
-
-
-def with_length(rules: RuleSet, length: Length) -> RuleSet:
-    """A rule set with the phases of a length; its single options stay."""
-    phases = preset(rules).phases
-    count = QUICK_PHASES if length is Length.QUICK else len(phases)
-    return replace(rules, phases=phases[:count], ten_hands=length is Length.TEN_HANDS)
-
-
-def game_length(rules: RuleSet) -> Length | None:
-    """The length of games under a rule set; None with other phases."""
-    return next((length for length in Length if with_length(rules, length) == rules), None)
-
-
-def phases_variation(rules: RuleSet) -> str:
-    """The variation that gives the phases of a rule set; empty for custom phases."""
-    if rules.phases == EVEN_PHASES:
-        return "even_phases"
-    count = len(rules.phases)
-    return f"phases={count}" if rules.phases == TEN_PHASES[:count] else ""
-
-
-def variation_text(rules: RuleSet) -> str:
-    """How rules differ from their edition, as typed in a command; empty if they do not."""
-    usual = preset(rules)
-    words = []
-    if rules.phases != usual.phases:
-        words.append(phases_variation(rules) or ",".join(rules.phases))
-    if rules.ten_hands:
-        words.append("ten_hands")
-    for key in OPTIONS:
-        value = getattr(rules, key)
-        if value != getattr(usual, key):
-            words.append(f"{key}={str(value).lower()}")
-    return " ".join(words)
 
 
 # ── as JSON: in records, stored lobbies and preferences ────────────────────────────────────────
