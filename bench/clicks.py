@@ -23,9 +23,9 @@ from bot.app import BotConfig, Phase10Bot
 from bot.cards.marked_cards import HandOrder
 from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.cards.state import Stage
+from bot.seating import Level, Person
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from bot.tables import Level, Person
 from cogs.base.custom_ids import CustomId, Verb
 
 from .timing import Figure, without_collector

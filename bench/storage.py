@@ -19,12 +19,12 @@ from bot.cards.state import SNAPSHOTS
 from bot.lab.demo import season
 from bot.players import computer_names
 from bot.preferences import ServerPreferences
+from bot.seating import Change, Level, LiveGame, Occupant, Table
 from bot.shards import PersonToForget
 from bot.storage import games, results
 from bot.storage.deletion import forget
 from bot.storage.opening import open_database
 from bot.storage.preferences import put_preferences
-from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 from .rules import PLAYERS, fresh_game
 from .timing import Figure, in_turns

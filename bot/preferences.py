@@ -10,7 +10,7 @@ from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidato
 from pydantic_core import PydanticUseDefault
 
 from bot.cards.variations import Length
-from bot.tables import Level
+from bot.seating import Level
 
 
 class Pings(StrEnum):

@@ -34,10 +34,10 @@ from bot.i18n.rulesets import (
     with_variation,
 )
 from bot.preferences import HERE, ServerPreferences
+from bot.seating import Level, Lobby, Occupant, Person
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
 from bot.table.manager import GameManager
-from bot.tables import Level, Lobby, Occupant, Person
 from cogs.base.clicks import Click, Where, acting_person, on
 from cogs.base.custom_ids import (
     BadCustomIdError,

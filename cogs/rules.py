@@ -16,7 +16,7 @@ from bot.game_types import ALL_EDITIONS, game_type_for, rules_named
 from bot.i18n import Translator
 from bot.i18n.phrases import phase_name
 from bot.i18n.rulesets import card_points, title
-from bot.tables import Lobby
+from bot.seating import Lobby
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import (
     NO_GAME,

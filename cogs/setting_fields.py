@@ -14,8 +14,8 @@ from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, language_name, languages
 from bot.preferences import HERE, DirectNotices, PersonalPreferences, Pings, ServerPreferences
 from bot.render import BACKS, CLOTHS, THEMES
+from bot.seating import Level
 from bot.table.lobbies import TURN_LIMITS
-from bot.tables import Level
 from cogs.base.clicks import Click
 from cogs.base.custom_ids import CustomId, Verb, parse_known
 from cogs.base.screens import Control, Menu, Option

@@ -11,9 +11,9 @@ from bot.cards.rulesets import MOST_PLAYERS, RuleSet
 from bot.cards.variations import Length, game_length, with_length
 from bot.core.errors import RuleSetError
 from bot.i18n import Translator
+from bot.seating import Level
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.tables import Level
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import (
     BadCustomIdError,

@@ -9,11 +9,11 @@ import discord
 from cachetools import TTLCache
 
 from bot.i18n import Translator
+from bot.seating import SeatRequest
 from bot.table.errors import TableError
 from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import find_request
-from bot.tables import SeatRequest
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import CustomId, UserId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS

@@ -17,9 +17,9 @@ from bot.core.states import AnyRules
 from bot.game_types import rules_named
 from bot.i18n.phrases import clip
 from bot.preferences import ServerPreferences
+from bot.seating import Person
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_TURN, check_turn_limit
-from bot.tables import Person
 from cogs.base.clicks import Click, acting_person
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.discord_errors import (

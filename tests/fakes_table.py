@@ -23,6 +23,7 @@ from bot.cards.views import Highlight, PlayerView
 from bot.core.chance import SecretShuffler, stream_secret
 from bot.core.records import dumps, loads
 from bot.game_types import game_type_for
+from bot.seating import Lobby, Person, Table
 from bot.storage import games, schema
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
@@ -30,7 +31,6 @@ from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from bot.tables import Lobby, Person, Table
 
 T = TypeVar("T")
 CHANNEL, GUILD = 77, 7

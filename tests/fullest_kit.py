@@ -23,7 +23,7 @@ from bot.results.standings import (
     PhaseRate,
     Rival,
 )
-from bot.tables import Level, Lobby, Occupant
+from bot.seating import Level, Lobby, Occupant
 from cogs.base.screens import Picture
 
 LONG = "@" * 32

@@ -14,9 +14,9 @@ from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.core.records import dumps
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import NEWCOMER, RatingChange, Skill
+from bot.seating import Level
 from bot.storage.errors import StoreError
 from bot.storage.games import finished_record
-from bot.tables import Level
 
 HERE = 7
 START, END = 1_700_000_000.0, 1_700_003_600.5

@@ -15,7 +15,7 @@ from bot.cards.rulesets import EDITIONS, RuleSet
 from bot.cards.state import Stage, State
 from bot.cards.variations import with_options
 from bot.cards.views import seen_by
-from bot.tables import Level, Occupant, Table
+from bot.seating import Level, Occupant, Table
 
 EASY = "S2+S2,R3,C3"
 GAMES = {

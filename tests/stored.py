@@ -13,9 +13,9 @@ from bot.cards.engine import new_game
 from bot.cards.rulesets import ADDED_OPTIONS, CLASSIC, RuleSet, SkipRule
 from bot.cards.state import State
 from bot.core.states import Transition
+from bot.seating import Change, Guest, Level, LiveGame, Lobby, Occupant, Table
 from bot.storage import games, results
 from bot.storage.database import Database
-from bot.tables import Change, Guest, Level, LiveGame, Lobby, Occupant, Table
 
 VARIANTS = {
     "classic": CLASSIC,

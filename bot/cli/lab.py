@@ -19,8 +19,8 @@ from bot.game_types import game_type_for
 from bot.lab.simulation import EndlessGameError
 from bot.lab.tournament import Standing, Tournament, play_deals, standings
 from bot.render import THEMES, missing_library
+from bot.seating import Level
 from bot.settings import OperatorError
-from bot.tables import Level
 
 from .output import (
     USAGE,

@@ -29,8 +29,8 @@ from bot.i18n import words_for
 from bot.i18n.reviews import choice_lines, person_lines, turning_points
 from bot.lab.simulation import simulate as simulated
 from bot.players.costliest import Costliest, costliest_choices, rebuild_choice
+from bot.seating import Level
 from bot.settings import OperatorError
-from bot.tables import Level
 
 from .output import (
     USAGE,

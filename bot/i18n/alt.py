@@ -20,7 +20,7 @@ from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.dice.editions import DiceRules
 from bot.dice.views import DiceView
-from bot.tables import Lobby, Occupant
+from bot.seating import Lobby, Occupant
 
 from .catalogue import Translator
 from .phrases import card_name, card_names, group_name, hit_name, last_card_lines, numbered_phase

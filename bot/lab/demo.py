@@ -17,7 +17,7 @@ from bot.players import computer_names
 from bot.results.outcomes import places
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import ANCHORS, NEWCOMER
-from bot.tables import DAY, Level
+from bot.seating import DAY, Level
 
 SPAN = 730 * DAY  # seconds between the first and the last game of a season
 FIRST_SERVER = 1456074443980800008

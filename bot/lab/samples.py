@@ -32,7 +32,7 @@ from bot.results.standings import (
     RatingPoint,
     Rival,
 )
-from bot.tables import Level, Lobby, Occupant
+from bot.seating import Level, Lobby, Occupant
 
 NAMES = ("Mia", "Big Tony 🎲", "Ada", "Nguyễn Thị Minh Khai", "李小龍", "نور الهدى")
 SCRIPTS = ("שלום עולם", "ทดสอบ สวัสดี", "क्षत्रिय देवी", "🏳️‍🌈 Zoë 👑", "김민준 선수", "W" * 32)

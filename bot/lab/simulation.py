@@ -15,7 +15,7 @@ from bot.core.records import dumps
 from bot.core.states import AnyRules, AnyState
 from bot.game_types import game_type_for
 from bot.players import AnyPlayer, computer_names, strategy
-from bot.tables import Level
+from bot.seating import Level
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

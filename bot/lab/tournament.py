@@ -15,7 +15,7 @@ from statistics import NormalDist, fmean, stdev
 from bot.core.states import AnyRules, AnyState
 from bot.game_types import game_type_for
 from bot.players import strategy
-from bot.tables import Level
+from bot.seating import Level
 
 from .simulation import SimulatedGame, derived, play_out, spread
 

@@ -12,7 +12,7 @@ from bot.core.states import AnyAction, AnyLegal, AnyView
 from bot.dice.engine import DiceAction, DiceLegalActions
 from bot.dice.views import DiceView
 from bot.game_types import CARDS
-from bot.tables import Level
+from bot.seating import Level
 
 from .dice_levels import EasyDice, HardDice, NormalDice
 from .hard import Hard

@@ -10,7 +10,7 @@ from enum import IntEnum
 from bot.game_types import game_type_for
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.standings import Medal
-from bot.tables import Level
+from bot.seating import Level
 
 COMPANY = 3  # other people required for the feat ``company``
 WHOLE_GAME = 10  # phases required for the feat ``ten_phases``

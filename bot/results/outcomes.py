@@ -13,7 +13,7 @@ from bot.core.states import AnyRules, left_last
 from bot.game_types import GAME_TYPES, game_type_for
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.standings import ALL_TIME, month_number
-from bot.tables import Occupant, Table
+from bot.seating import Occupant, Table
 
 from .ratings import ANCHORS, NEWCOMER, Kind, RatingChange, Skill, after_game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.tables import Level
+from bot.seating import Level
 
 from .ratings import Kind, RatingChange
 

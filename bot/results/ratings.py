@@ -17,7 +17,7 @@ from enum import StrEnum
 
 from openskill.models import PlackettLuce
 
-from bot.tables import Level
+from bot.seating import Level
 
 
 class Kind(StrEnum):

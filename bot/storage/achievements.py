@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, null, select, union
 
 from bot.results.achievements import ACHIEVEMENTS, CUPS, Earned, FeatSource, Grade, Progress, add_up
 from bot.results.daily import PastAttempt, daily_feats
-from bot.tables import boards_for
+from bot.seating import boards_for
 
 from .cups import cups_won
 from .schema import cup_people, cups, daily_attempts, daily_boards, daily_days, result_seats

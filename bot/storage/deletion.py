@@ -16,8 +16,8 @@ from bot.core.chance import commitment, is_named, stream_secret
 from bot.core.events import TakeoverReason
 from bot.cups.record import renumbered
 from bot.cups.state import CUP_EVENTS, Cup, Joined
+from bot.seating import NOBODY, Renamed, Table, private_channel
 from bot.shards import Forgotten, PersonToForget
-from bot.tables import NOBODY, Renamed, Table, private_channel
 
 from . import daily, results, sheets
 from .cups import load_cup_events, stored_cup

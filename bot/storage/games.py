@@ -37,8 +37,8 @@ from bot.core.events import AnyEvent, EndReason, TakenOver, TakeoverReason
 from bot.core.game_type import AnyGameType
 from bot.core.states import AnyHeader, AnyState
 from bot.game_types import GAME_TYPES, game_type_for
+from bot.seating import NOBODY, Change, Guest, LiveGame, Lobby, Occupant, Table, is_private
 from bot.shards import ALL_SHARDS, TIMESTAMP_SHIFT, Shards
-from bot.tables import NOBODY, Change, Guest, LiveGame, Lobby, Occupant, Table, is_private
 
 from .database import Database
 from .errors import ChannelTakenError, StaleWriteError, problem

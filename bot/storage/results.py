@@ -20,7 +20,7 @@ from bot.results.outcomes import LINES, RatingKey, compute_outcome, rated
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import Kind, RatingChange, Skill
 from bot.results.standings import ALL_TIME, month_number
-from bot.tables import Change, Level
+from bot.seating import Change, Level
 
 from .errors import problem
 from .games import advance

@@ -13,7 +13,7 @@ from bot.game_types import DEFAULT_GAME_TYPE, GAME_TYPES, GAME_TYPES_BY_NAME
 from bot.results.past_games import PastGame
 from bot.results.ratings import Kind, Skill, rating_points
 from bot.results.standings import MemberStats, PhaseRate, RatingPoint, Rival, month_number
-from bot.tables import boards_for
+from bot.seating import boards_for
 
 from .results import with_seats
 from .schema import newest_name, page_bounds, ratings, result_seats, results

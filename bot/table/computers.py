@@ -11,7 +11,7 @@ from random import Random
 from bot.core.game_type import AnyGameType
 from bot.core.states import AnyAction, AnyLegal, AnyState, AnyTransition, Transition
 from bot.game_types import game_type_for
-from bot.tables import Level, LiveGame
+from bot.seating import Level, LiveGame
 from bot.work_queue import Urgency
 
 from .context import Context

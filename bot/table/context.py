@@ -13,9 +13,9 @@ from typing import Protocol
 
 from bot.core.states import Displayed
 from bot.players import AnyPlayer, strategy
+from bot.seating import Level, Lobby
 from bot.shards import ALL_SHARDS, Shards
 from bot.storage.database import Database
-from bot.tables import Level, Lobby
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
 

@@ -32,10 +32,10 @@ from bot.cups.state import (
     RoundEnded,
     TimeUp,
 )
+from bot.seating import NOBODY, Level, Lobby, Occupant, Person
 from bot.shards import Forgotten
 from bot.storage import cups
 from bot.storage.games import finished_record
-from bot.tables import NOBODY, Level, Lobby, Occupant, Person
 
 from .context import Context
 from .errors import TableError, storing

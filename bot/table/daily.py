@@ -25,6 +25,7 @@ from bot.daily.snapshot import dump_snapshot, restored
 from bot.daily.state import DailyState
 from bot.daily.views import DailyView, build_view, cards_missing_by_turn
 from bot.players.daily import computers_hand, find_deal
+from bot.seating import Person
 from bot.storage.daily import (
     StoredAttempt,
     StoredDay,
@@ -38,7 +39,6 @@ from bot.storage.daily import (
     put_daily_key,
 )
 from bot.storage.database import Database
-from bot.tables import Person
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import Urgency, WorkQueue
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.core.states import AnyRules
 from bot.game_types import game_type_for
 from bot.players import computer_names
-from bot.tables import DAY, SERIES_WINS, Guest, Level, LiveGame, Lobby, Occupant, Person, Table
+from bot.seating import DAY, SERIES_WINS, Guest, Level, LiveGame, Lobby, Occupant, Person, Table
 
 from .errors import TableError
 

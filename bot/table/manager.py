@@ -12,9 +12,7 @@ from typing import Any, TypeVar
 
 from bot.core.errors import RecordError
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
-from bot.storage import deletion, games, results
-from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
-from bot.tables import (
+from bot.seating import (
     Change,
     Level,
     LiveGame,
@@ -25,6 +23,8 @@ from bot.tables import (
     is_private,
     private_channel,
 )
+from bot.storage import deletion, games, results
+from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
 from bot.work_queue import Urgency
 

@@ -21,7 +21,7 @@ from bot.core.states import (
 )
 from bot.game_types import game_type_for
 from bot.players import computer_names
-from bot.tables import Change, LiveGame, Lobby, Occupant, Person, Renamed, SeatRequest, Table
+from bot.seating import Change, LiveGame, Lobby, Occupant, Person, Renamed, SeatRequest, Table
 
 from .errors import TableError
 from .lobbies import check_host, clean_name, host_name

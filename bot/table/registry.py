@@ -10,10 +10,10 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.players import computer_names
+from bot.seating import Person, private_channel
 from bot.shards import Forgotten, PersonToForget
 from bot.storage import deletion, games
 from bot.storage.errors import StoreError
-from bot.tables import Person, private_channel
 
 from .context import Context
 from .errors import TableError

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
-from bot.tables import LiveGame, Lobby
+from bot.seating import LiveGame, Lobby
 
 from .context import Clock, Pace
 

@@ -18,7 +18,7 @@ from prometheus_client import (
     generate_latest,
 )
 
-from bot.tables import Level
+from bot.seating import Level
 
 ANNOUNCEMENTS = (
     *("animation", "animation-end", "cup", "cup-reminder", "daily", "gone"),

@@ -13,12 +13,12 @@ import discord
 
 from bot.core.game_type import AnyGameType
 from bot.i18n import Translator
+from bot.seating import Person, private_channel
 from bot.table.errors import TableError
 from bot.table.lobbies import seat_in
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 from bot.table.replays import Replays
-from bot.tables import Person, private_channel
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     NO_GAME,

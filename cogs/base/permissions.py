@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.preferences import HERE, ServerPreferences
+from bot.seating import Person
 from bot.table.errors import TableError
-from bot.tables import Person
 
 from .custom_ids import BadCustomIdError
 

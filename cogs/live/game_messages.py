@@ -31,9 +31,9 @@ from bot.i18n.phrases import card_names
 from bot.i18n.rulesets import page_facts
 from bot.render import Avatar
 from bot.results.past_games import PastGame
+from bot.seating import LiveGame, SeatRequest
 from bot.table.manager import GameManager
 from bot.table.replays import Moment
-from bot.tables import LiveGame, SeatRequest
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing, Picture, Screen
 from cogs.base.text import bold, escaped, with_names

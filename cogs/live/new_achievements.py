@@ -11,12 +11,12 @@ from bot.i18n import Translator
 from bot.i18n.achievements import best_first, new_achievements
 from bot.i18n.phrases import with_you
 from bot.results.achievements import Earned
+from bot.seating import Person
 from bot.storage import achievements
 from bot.storage.achievements import daily_id
 from bot.storage.database import Database
 from bot.table.manager import GameManager
 from bot.table.rating_changes import Changes, Ratings
-from bot.tables import Person
 from cogs.base.preferences import Preferences
 from cogs.base.text import bold, escaped
 

@@ -15,13 +15,13 @@ import discord
 from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
 from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
+from bot.seating import Guest, Lobby, Table
 from bot.storage import notifications
 from bot.storage.errors import StoreError
 from bot.storage.notifications import PersonalTurn, SentNotice
 from bot.table.errors import TableError
 from bot.table.lobbies import host_name
 from bot.table.manager import GameManager
-from bot.tables import Guest, Lobby, Table
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
 from cogs.base.screens import PRIMARY, Button, Screen, buttons_below

@@ -53,10 +53,10 @@ from bot.results.achievements import Earned, Progress
 from bot.results.daily import DailyBoard, DailyShare
 from bot.results.past_games import PastGame
 from bot.results.standings import Board, Champions, MemberStats
+from bot.seating import Lobby, Occupant
 from bot.sheets import Sheet, figures
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
-from bot.tables import Lobby, Occupant
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Drawing
 from cogs.base.text import ShownView, isolated, with_names

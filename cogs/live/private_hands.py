@@ -14,10 +14,10 @@ from cachetools import TTLCache
 from bot.cards.marked_cards import HandOrder
 from bot.cards.views import Highlight
 from bot.render.pictures.highlight import FRAME_WIDTH
+from bot.seating import LiveGame
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from bot.tables import LiveGame
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import DISCORD_ERRORS, HAND_GONE, has_code, is_invalid, within
 from cogs.base.errors import missing_permission_text

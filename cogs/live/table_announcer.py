@@ -12,9 +12,9 @@ from typing import Literal
 import discord
 
 from bot.cards.views import Highlight
+from bot.seating import Lobby, Table
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.tables import Lobby, Table
 from bot.work_queue import Urgency
 from cogs.base.discord_errors import (
     ARCHIVED,

@@ -19,9 +19,9 @@ from bot.i18n import Translator
 from bot.i18n.dice import dice_news, dice_table_sentences, face_name
 from bot.i18n.phrases import after_face, numbered_phase, with_you
 from bot.players.dice_levels import DiceAdvice, explain_dice
+from bot.seating import LiveGame, SeatRequest, Table
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
-from bot.tables import LiveGame, SeatRequest, Table
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import DANGER, PRIMARY, SECONDARY, SUCCESS, Button, Drawing, Part, Screen
 from cogs.base.text import HINTED, all_escaped, bold, escaped, relative, small, with_names

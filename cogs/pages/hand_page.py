@@ -37,7 +37,7 @@ from bot.i18n.phrases import (
 )
 from bot.i18n.rulesets import length_names, title
 from bot.players.judgement import clearly_best
-from bot.tables import SeatRequest
+from bot.seating import SeatRequest
 from cogs.base.custom_ids import CustomId, Verb, discard_value, hit_value
 from cogs.base.screens import (
     DANGER,

@@ -12,8 +12,8 @@ from bot.i18n import Translator
 from bot.i18n.alt import seat_role
 from bot.i18n.rulesets import house_rules, length_name, particulars, title
 from bot.preferences import ServerPreferences
+from bot.seating import Level, Lobby
 from bot.table.lobbies import host_name
-from bot.tables import Level, Lobby
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,

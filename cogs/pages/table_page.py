@@ -25,9 +25,9 @@ from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
 from bot.i18n.standings import signed
 from bot.results.ratings import Kind, RatingChange
+from bot.seating import SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
-from bot.tables import SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,

@@ -21,7 +21,7 @@ from bot.core.errors import RecordError
 from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.lab.simulation import play_out
 from bot.players import strategy
-from bot.tables import Level
+from bot.seating import Level
 from cogs.rules import CHECKING_PAGE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -22,8 +22,8 @@ from simcord.preview import Preview
 from bot.app import BotConfig, Phase10Bot
 from bot.cards.state import Seat, Stage
 from bot.playground.run import BOT, open_playground
+from bot.seating import private_channel
 from bot.table.context import Pace
-from bot.tables import private_channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 OWN_RUNS = (laid("R", "R2 B3 G4 Y5"), laid("R", "R6 B7 G8 Y9"))

@@ -17,7 +17,7 @@ from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.players import strategy
 from bot.players.decision import STUCK_AFTER
-from bot.tables import Level
+from bot.seating import Level
 
 PILE = Draw(Source.DRAW_PILE)
 FAST = replace(CLASSIC, stalemate_turns=3)

@@ -17,7 +17,7 @@ from bot.cards.views import view_for
 from bot.chances.hand_chances import chances
 from bot.game_types import CARDS
 from bot.players import strategy
-from bot.tables import Level
+from bot.seating import Level
 
 SETS = [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]
 TEN_HANDS = varied(CLASSIC, "ten_hands")

@@ -27,7 +27,7 @@ from bot.core.events import TakenOver, TakeoverReason
 from bot.core.records import dumps
 from bot.core.states import Transition, take_over
 from bot.lab.simulation import simulate
-from bot.tables import Level
+from bot.seating import Level
 
 GAMES = [
     (2, varied(CLASSIC, "phases=3")),

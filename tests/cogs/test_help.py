@@ -17,8 +17,8 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.i18n import Translator, languages, words_for
 from bot.preferences import ServerPreferences
+from bot.seating import Level, Person
 from bot.table.manager import GameManager
-from bot.tables import Level, Person
 from cogs.base.screens import Screen
 from cogs.help import (
     GAMES,

@@ -50,8 +50,8 @@ from bot.i18n.alt import (
     table_sentences,
 )
 from bot.preferences import ServerPreferences
+from bot.seating import Level, SeatRequest
 from bot.table.manager import GameManager
-from bot.tables import Level, SeatRequest
 from cogs.base.screens import Menu, Picture, Screen, split_into_pages
 from cogs.history import GAMES as GAMES_A_PAGE
 from cogs.history import HistoryPage, ListPosition, game_screen, history_screen

@@ -6,7 +6,7 @@ import pytest
 
 from bot.i18n import words_for
 from bot.preferences import PersonalPreferences, ServerPreferences
-from bot.tables import Level
+from bot.seating import Level
 from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.screens import Menu
 from cogs.server_settings import OF_SERVERS

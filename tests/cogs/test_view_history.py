@@ -24,8 +24,8 @@ from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, words_for
 from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery, By
+from bot.seating import Level
 from bot.table.replays import Replays
-from bot.tables import Level
 from bot.work_queue import WorkQueue
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import Screen

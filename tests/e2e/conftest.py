@@ -24,8 +24,8 @@ from bot.cards import laying
 from bot.cards.distance import Solver
 from bot.render.engine.canvas import Canvas
 from bot.render.pictures.emoji import emoji_face
+from bot.seating import Lobby
 from bot.table import computers
-from bot.tables import Lobby
 
 _emoji = cache(emoji_face)
 SMALLER = 8  # pictures, in width and height

@@ -26,9 +26,9 @@ from simcord.enums import OverwriteType
 from bot.app import BotConfig, Phase10Bot
 from bot.cards.cards import table_card
 from bot.cards.state import Stage, State
+from bot.seating import private_channel
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from bot.tables import private_channel
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
 ENDS_A_TURN = "discard"

@@ -22,7 +22,7 @@ from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyView
 from bot.players import strategy
-from bot.tables import Level
+from bot.seating import Level
 
 MOST_DECISIONS = 2_000
 SHORT = "S2+S2+S2+S2"  # a phase that is soon laid, after which few cards are left

@@ -7,8 +7,8 @@ from driving import Sim, answer
 from past_games import past, seat
 from remembering import add_moderator, ask, play
 
+from bot.seating import Level
 from bot.storage import results
-from bot.tables import Level
 
 
 @pytest.mark.usefixtures("short_games_count")

@@ -17,10 +17,10 @@ from bot.cards.variations import varied
 from bot.cups.standings import standings
 from bot.cups.state import CupStatus, LiveCup
 from bot.players import strategy
+from bot.seating import Level
 from bot.storage import cups, games
 from bot.storage.errors import StoreError
 from bot.table.manager import GameManager
-from bot.tables import Level
 
 NAMES = [f"p{number}" for number in range(8)]
 

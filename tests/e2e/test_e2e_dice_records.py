@@ -13,8 +13,8 @@ from stored import AT
 from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.game_types import DICE, recorded_game_type
+from bot.seating import Change, Level, LiveGame, Occupant, Table
 from bot.storage import games, results
-from bot.tables import Change, Level, LiveGame, Occupant, Table
 
 
 async def play_dice(sim: Sim, *names: str) -> str:

@@ -7,7 +7,7 @@ from faulting import POST
 from simcord import ResponseMessage
 
 from bot.preferences import DirectNotices
-from bot.tables import DAY
+from bot.seating import DAY
 
 UNTIL_HANDS_EXPIRE = 15 * 60 + 1
 

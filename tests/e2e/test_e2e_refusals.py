@@ -3,7 +3,7 @@ from __future__ import annotations
 from driving import Shown, Sim, answer, other_than
 from remembering import add_moderator, next_door
 
-from bot.tables import Level
+from bot.seating import Level
 from cogs.base.custom_ids import Verb
 
 

@@ -11,7 +11,7 @@ from bot.cards.rulesets import CLASSIC, EDITIONS
 from bot.cards.variations import Length, varied, with_length
 from bot.core.states import AnyRules
 from bot.preferences import ServerPreferences
-from bot.tables import Level
+from bot.seating import Level
 from cogs.base.custom_ids import BadCustomIdError
 from cogs.live.notifications import PAUSE
 from cogs.server_settings import CHANNELS

@@ -11,8 +11,8 @@ from remembering import ask
 
 from bot.cards.state import Stage
 from bot.cards.variations import Length, game_length
+from bot.seating import Level
 from bot.storage import stats
-from bot.tables import Level
 from cogs.base.custom_ids import NO_GAME, Verb
 
 UNPLAYED = "Ended before anybody finished a turn of their own. Nothing is counted."

@@ -15,9 +15,9 @@ from remembering import add_moderator
 from simcord.builders import ChannelHandle
 
 from bot.cards.rulesets import CLASSIC
+from bot.seating import Level, Person, private_channel
 from bot.storage import games
 from bot.storage.errors import StoreError
-from bot.tables import Level, Person, private_channel
 from cogs.base.permissions import NEEDED_FOR_THREADS
 from cogs.threads import DAY, WEEK
 

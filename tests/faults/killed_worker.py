@@ -21,6 +21,7 @@ from bot.cards.actions import Action
 from bot.cards.rulesets import EDITIONS
 from bot.cards.views import Highlight
 from bot.core import records
+from bot.seating import Change, Level, Lobby, Person
 from bot.storage import results
 from bot.storage.database import Database
 from bot.storage.opening import open_database
@@ -28,7 +29,6 @@ from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from bot.tables import Change, Level, Lobby, Person
 
 PEOPLE = (Person(101, "Ada"), Person(102, "Ben"), Person(103, "Cyd"))
 GUILD = 7

@@ -38,9 +38,9 @@ from bot.dice.events import DiceEvent
 from bot.dice.state import DiceStage, DiceState
 from bot.i18n import words_for
 from bot.render import Canvas
+from bot.seating import Level, LiveGame, Occupant, Table
 from bot.table.context import Context, TableConfig
 from bot.table.manager import GameManager
-from bot.tables import Level, LiveGame, Occupant, Table
 from bot.work_queue import WorkQueue
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen

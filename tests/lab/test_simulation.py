@@ -13,7 +13,7 @@ from bot.core.states import AnyRules
 from bot.dice.editions import DICE
 from bot.game_types import game_type_for
 from bot.lab.simulation import SimulatedGame, simulate, spread
-from bot.tables import Level
+from bot.seating import Level
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, DICE], ids=lambda rules: rules.edition)

@@ -8,7 +8,7 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.variations import varied
 from bot.dice.editions import DICE
 from bot.lab.tournament import DealResult, Tournament, play_deals, standings
-from bot.tables import Level
+from bot.seating import Level
 
 SHORT = varied(CLASSIC, "S2+S2,R3,C3")
 DUEL = Tournament(SHORT, (Level.EASY, Level.NORMAL), 1)

@@ -22,7 +22,7 @@ from bot.game_types import DICE
 from bot.players import strategy
 from bot.players.dice_levels import DiceAdvice, DiceReason, explain_dice, useful
 from bot.players.dice_turns import LAST, RACE, SOLO, TurnWorth, best_way, compute_turn_worth
-from bot.tables import Level
+from bot.seating import Level
 
 MOST_ACTIONS = 16
 """Whole games of hard would take long, since they reach all phases."""

@@ -21,7 +21,7 @@ from bot.players.decision import Decision, fading, survival
 from bot.players.hard import Hard
 from bot.players.sampled_draws import Futures
 from bot.players.sampled_hands import Leakage, wanted_next
-from bot.tables import Level
+from bot.seating import Level
 
 SETS: dict[int, list[Group]] = {1: [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]}
 

@@ -17,7 +17,7 @@ from bot.cards.state import Stage, State
 from bot.cards.variations import varied, with_options
 from bot.cards.views import view_for
 from bot.players import strategy
-from bot.tables import Level
+from bot.seating import Level
 
 LEVELS = tuple(Level)
 

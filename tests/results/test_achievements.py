@@ -22,7 +22,7 @@ from bot.results.achievements import (
 )
 from bot.results.daily import PastAttempt, daily_feats
 from bot.results.past_games import PastGame, SeatResult
-from bot.tables import Level
+from bot.seating import Level
 
 FIVE = TEN_PHASES[:5]
 

@@ -22,7 +22,7 @@ from bot.cards.variations import variation_text, with_options
 from bot.core.records import Line
 from bot.results.achievements import count_feats
 from bot.results.outcomes import compute_outcome, places, rated
-from bot.tables import Level, Occupant
+from bot.seating import Level, Occupant
 
 
 @pytest.mark.parametrize(("seed", "variant"), [*enumerate(VARIANTS)])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.results.ratings import ANCHORS, NEWCOMER, Skill, after_game, rating_points
-from bot.tables import Level
+from bot.seating import Level
 
 skills = st.builds(Skill, st.floats(0, 50), st.floats(0.5, 9))
 

@@ -23,17 +23,7 @@ from bot.core.events import TakeoverReason
 from bot.core.states import Transition, take_over
 from bot.players import computer_names
 from bot.preferences import PersonalPreferences
-from bot.shards import PersonToForget
-from bot.sheets import Sheet, SheetPlayer, SheetResult
-from bot.storage.daily import StoredAttempt, open_daily, put_daily_key
-from bot.storage.database import Database
-from bot.storage.games import begin, put_lobby, put_table
-from bot.storage.notifications import PersonalTurn, SentNotice, put_notice
-from bot.storage.preferences import put_preferences
-from bot.storage.results import commit
-from bot.storage.sheets import add_sheet
-from bot.table.play import granted
-from bot.tables import (
+from bot.seating import (
     Change,
     Guest,
     Level,
@@ -44,6 +34,16 @@ from bot.tables import (
     Table,
     private_channel,
 )
+from bot.shards import PersonToForget
+from bot.sheets import Sheet, SheetPlayer, SheetResult
+from bot.storage.daily import StoredAttempt, open_daily, put_daily_key
+from bot.storage.database import Database
+from bot.storage.games import begin, put_lobby, put_table
+from bot.storage.notifications import PersonalTurn, SentNotice, put_notice
+from bot.storage.preferences import put_preferences
+from bot.storage.results import commit
+from bot.storage.sheets import add_sheet
+from bot.table.play import granted
 
 ME, BEN, CYD = 0x1A2B3C4D5E6F7081, 902_000_000_000_000_002, 903_000_000_000_000_003
 NAME, OLD_NAME = "Zyxwvutsr", 'Qvx "the" \\ 愛'

@@ -23,9 +23,9 @@ from bot.results.standings import (
     Champion,
     Period,
 )
+from bot.seating import Level
 from bot.storage import results
 from bot.storage.database import Database
-from bot.tables import Level
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC).timestamp()
 DAY = 24 * 60 * 60

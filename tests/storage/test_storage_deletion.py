@@ -33,6 +33,7 @@ from bot.cards import record
 from bot.preferences import PersonalPreferences
 from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery
+from bot.seating import NOBODY, LiveGame
 from bot.shards import ALL_SHARDS, Forgotten
 from bot.sheets import FORGOTTEN, SheetPlayer
 from bot.storage import deletion
@@ -46,7 +47,6 @@ from bot.storage.preferences import load_preferences
 from bot.storage.schema import metadata
 from bot.storage.sheets import stored_sheet
 from bot.storage.stats import member, past_game
-from bot.tables import NOBODY, LiveGame
 
 MOST = 1_000_000
 

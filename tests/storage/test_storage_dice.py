@@ -15,13 +15,13 @@ from bot.dice.editions import DICE as RULES
 from bot.dice.engine import new_game
 from bot.dice.state import DiceState
 from bot.game_types import DICE, recorded_game_type
+from bot.seating import Change, LiveGame, Table
 from bot.storage import games
 from bot.storage.database import Database
 from bot.storage.deletion import forget
 from bot.storage.export import personal_data
 from bot.storage.results import commit
 from bot.storage.stats import past_game
-from bot.tables import Change, LiveGame, Table
 
 ME_S = (NAME, ME)
 

@@ -10,6 +10,7 @@ from databases import Where, raw
 from stored import AT, BIG_ID, change, channel_of, fresh, keep, lobby, moved, played, seated
 
 from bot.cards.engine import abandon
+from bot.seating import Change, LiveGame, Table
 from bot.shards import Shards
 from bot.storage.database import Database
 from bot.storage.deletion import disown
@@ -17,7 +18,6 @@ from bot.storage.errors import ChannelTakenError, StaleWriteError
 from bot.storage.games import begin, drop_lobby, open_games, open_lobbies, put_lobby, put_table
 from bot.storage.opening import open_database
 from bot.storage.results import commit
-from bot.tables import Change, LiveGame, Table
 
 MOVES = played(fresh(), 6)
 

@@ -14,13 +14,13 @@ from bot.cards.engine import abandon
 from bot.cards.events import Dealt, Event, HandEnded
 from bot.cards.record import RECORDS
 from bot.core.records import dumps
+from bot.seating import Change, LiveGame
 from bot.shards import ALL_SHARDS, Shards
 from bot.storage import games
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.opening import open_database
 from bot.storage.results import commit
-from bot.tables import Change, LiveGame
 
 
 async def pending(

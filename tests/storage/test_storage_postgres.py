@@ -19,13 +19,13 @@ from stored import fresh, keep, played
 from writes import MOVES, NEXT, commit, under_way
 
 from bot.preferences import ServerPreferences
+from bot.seating import Change, LiveGame
 from bot.storage.database import Database
 from bot.storage.errors import ChannelTakenError, DatabaseUnusableError, StoreError
 from bot.storage.games import begin, finished_record, open_games
 from bot.storage.opening import open_database
 from bot.storage.postgres import without_password
 from bot.storage.preferences import load_preferences, put_preferences
-from bot.tables import Change, LiveGame
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 from databases import Where, raw
 
 from bot.preferences import ServerPreferences
+from bot.seating import Level
 from bot.storage.database import Database
 from bot.storage.preferences import load_preferences, put_preferences
-from bot.tables import Level
 
 
 async def test_what_makes_no_sense_costs_only_itself(store: Database, where: Where) -> None:

@@ -23,6 +23,7 @@ from stored import AT, change
 from bot.results.achievements import progress_count
 from bot.results.ratings import Kind
 from bot.results.standings import BoardQuery, By
+from bot.seating import Table, private_channel
 from bot.storage import achievements
 from bot.storage import games as stored_games
 from bot.storage.boards import leaderboard
@@ -31,7 +32,6 @@ from bot.storage.deletion import forget
 from bot.storage.errors import ChannelTakenError
 from bot.storage.results import commit
 from bot.storage.stats import everywhere, history, member, past_game
-from bot.tables import Table, private_channel
 
 SEATS = (NAME, ME), COMPUTER
 BOARD = private_channel(ME)

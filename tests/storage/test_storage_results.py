@@ -20,6 +20,7 @@ from bot.preferences import ServerPreferences
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.ratings import Kind, rating_points
 from bot.results.standings import BoardQuery, By, MemberStats, PhaseRate, RatingPoint, Rival
+from bot.seating import Level
 from bot.shards import PersonToForget
 from bot.storage.boards import leaderboard
 from bot.storage.database import Database
@@ -30,7 +31,6 @@ from bot.storage.opening import open_database
 from bot.storage.preferences import put_preferences
 from bot.storage.results import add_missing, commit, known_servers
 from bot.storage.stats import everywhere, history, member, past_game
-from bot.tables import Level
 
 
 def counted(games: list[PastGame]) -> list[PastGame]:

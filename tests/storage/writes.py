@@ -9,9 +9,9 @@ from databases import Glance, Where
 from stored import AT, fresh, keep, lobby, moved, played, seated
 
 from bot.core.states import Transition
+from bot.seating import Change, LiveGame
 from bot.storage import games, results
 from bot.storage.database import Database
-from bot.tables import Change, LiveGame
 
 Write = Callable[[Database], Awaitable[None]]
 MOVES = played(fresh(), 12)

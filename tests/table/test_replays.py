@@ -21,10 +21,10 @@ from bot.cards.variations import varied
 from bot.core.game_type import AnyGameType
 from bot.game_types import recorded_game_type
 from bot.results.ratings import Kind
+from bot.seating import Level
 from bot.table.rating_changes import Ratings
 from bot.table.replays import Replay, Replays
 from bot.table.reviews import MOST_WAITING, Reviews
-from bot.tables import Level
 from bot.work_queue import WorkQueue
 
 RULES = varied(CLASSIC, "S2+S2,R3,C3")

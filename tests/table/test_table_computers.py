@@ -18,8 +18,8 @@ from bot.cards.record import RECORDS
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import EndReason
+from bot.seating import Level
 from bot.table import computers
-from bot.tables import Level
 
 
 def world_of(choose: Callable[..., object]) -> World:

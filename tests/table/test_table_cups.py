@@ -22,6 +22,7 @@ from bot.cups.engine import CupError
 from bot.cups.standings import standings
 from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
 from bot.players import strategy
+from bot.seating import Level, Person
 from bot.shards import Forgotten, PersonToForget
 from bot.storage import cups, deletion, export, games
 from bot.storage.errors import StoreError
@@ -30,7 +31,6 @@ from bot.table.cups import REMINDER, Cups
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from bot.tables import Level, Person
 
 GUILD, CHANNEL, HOST = 7, 77, Person(1, "Host")
 QUICK = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"))

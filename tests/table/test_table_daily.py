@@ -19,10 +19,10 @@ from bot.daily.calendar import begins, closes
 from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
+from bot.seating import Person
 from bot.storage import daily
 from bot.table.daily import DailyAttempt, DailyHands
 from bot.table.errors import TableError
-from bot.tables import Person
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
 

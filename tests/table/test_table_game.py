@@ -23,9 +23,9 @@ from bot.core.errors import IllegalError, MalformedError
 from bot.core.events import EndReason, TakenOver
 from bot.dice.editions import DICE
 from bot.dice.engine import Roll
+from bot.seating import Level, LiveGame, Person
 from bot.storage import games
 from bot.table.play import acted, left
-from bot.tables import Level, LiveGame, Person
 
 STRANGER = Person(5000, "Nobody")
 

@@ -11,10 +11,10 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.errors import RuleSetError
 from bot.players import computer_names
+from bot.seating import Level, Person
 from bot.table.errors import TableError
 from bot.table.lobbies import INVITATION, MOST_GUESTS, clean_name, occupant
 from bot.table.manager import GameManager
-from bot.tables import Level, Person
 
 SHORT = replace(CLASSIC, phases=CLASSIC.phases[:3])
 Call = Callable[[GameManager], Awaitable[object]]

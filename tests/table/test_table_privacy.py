@@ -16,13 +16,13 @@ from fakes_table import FakeClock, World, refused
 from bot.cards import record
 from bot.cards.rulesets import CLASSIC
 from bot.players import computer_names
+from bot.seating import Level, Person
 from bot.shards import Forgotten
 from bot.storage import games
 from bot.storage.opening import open_database
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
-from bot.tables import Level, Person
 
 ME = Person(0x1A2B3C4D5E6F7081, "Zyxwvutsr")
 BEN, CYD = Person(902_000_000_000_000_002, "Ben"), Person(903_000_000_000_000_003, "Cyd")

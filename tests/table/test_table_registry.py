@@ -12,11 +12,11 @@ from fakes_table import ADA, BEN, CHANNEL, CYD, DRAW, GUILD, World, refused
 
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
+from bot.seating import Level, private_channel
 from bot.shards import Shards
 from bot.table.context import Pace, new_id, new_secret
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
-from bot.tables import Level, private_channel
 
 
 async def test_the_lobbies_and_running_games_of_a_person_and_of_a_server(world: World) -> None:

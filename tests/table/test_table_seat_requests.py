@@ -17,10 +17,10 @@ from bot.dice.editions import DICE
 from bot.dice.engine import Roll, Score
 from bot.results.outcomes import compute_outcome, rated
 from bot.results.ratings import Kind
+from bot.seating import Level, Person, SeatRequest
 from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.table.play import MOST_REQUESTS, disowned
-from bot.tables import Level, Person, SeatRequest
 
 LIMIT = 60
 

@@ -19,9 +19,9 @@ from bot.cards.variations import varied
 from bot.core.errors import RecordError
 from bot.core.events import TakenBack
 from bot.core.states import AnyState
+from bot.seating import Level, Person
 from bot.table import play
 from bot.table.manager import GameManager
-from bot.tables import Level, Person
 
 NOTHING = "nothing_to_take_back"
 

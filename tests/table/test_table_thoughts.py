@@ -17,10 +17,10 @@ from bot.cards.events import Drew
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
+from bot.seating import Level
 from bot.table import computers
 from bot.table.context import TableConfig
 from bot.table.manager import GameManager
-from bot.tables import Level
 
 T = TypeVar("T")
 

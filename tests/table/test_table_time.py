@@ -10,10 +10,10 @@ from fakes_table import ADA, BEN, CYD, DRAW, EVE, World, refused
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import TakenOver
+from bot.seating import DAY, Level, Person
 from bot.storage.errors import StoreError
 from bot.table.context import Pace
 from bot.table.manager import GameManager
-from bot.tables import DAY, Level, Person
 
 OUT_OF_TIME = TakenOver(1, "computer", "timeout")
 BACK = TakenOver(1, "Ben", "returned")

@@ -18,7 +18,7 @@ from bot.render.engine.shapes import dashes
 from bot.render.engine.sprites import HELD
 from bot.render.pieces.dice import die_sprite
 from bot.render.pieces.materials import Depicted, plate, ticket
-from bot.tables import Lobby
+from bot.seating import Lobby
 
 FAN = cards("S R10 B7 W Y12 G4 R9")
 ORANGE_FAN = cards("S R10 O7 W Y12 G4 R9")

@@ -15,10 +15,10 @@ from fakes_table import ADA, BEN, CHANNEL, CYD, DEE, GUILD, World
 
 from bot.cards.rulesets import CLASSIC
 from bot.i18n import words_for
+from bot.seating import Level, Person, private_channel
 from bot.shards import Shards
 from bot.table.errors import TableError
 from bot.table.registry import GameRegistry
-from bot.tables import Level, Person, private_channel
 from cogs.base.clicks import Click, Components, Handler, collect_handlers, on
 from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, UserId, Verb, parse
 from cogs.history import ListPosition

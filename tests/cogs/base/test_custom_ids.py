@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.cards.actions import Discard, Hit
 from bot.cards.cards import SKIP, Colour, natural, table_card
-from bot.tables import Level
+from bot.seating import Level
 from cogs.base.custom_ids import (
     ANY_CUSTOM_ID,
     LONGEST,

@@ -11,8 +11,8 @@ from fakes_table import refused
 from patience import PATIENCE
 
 from bot.preferences import PersonalPreferences, Pings, ServerPreferences
+from bot.seating import Level
 from bot.storage.errors import StoreError
-from bot.tables import Level
 from cogs.base.preferences import Caching, Preferences
 
 

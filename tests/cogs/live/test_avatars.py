@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 import pytest
 from fakes_table import FakeClock
 
-from bot.tables import Level, Occupant, Table
+from bot.seating import Level, Occupant, Table
 from cogs.live.avatars import AGAIN_AFTER, MOST_BYTES, Avatars
 
 

@@ -19,9 +19,9 @@ from limits import check, view_of
 from bot.cards.rulesets import CLASSIC
 from bot.i18n import languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
+from bot.seating import DAY
 from bot.shards import ALL_SHARDS, Shards
 from bot.table.manager import GameManager
-from bot.tables import DAY
 from cogs.base.screens import Screen
 from cogs.live.message_poster import MessagePoster
 from cogs.live.notifications import (

@@ -17,8 +17,8 @@ from bot.dice.views import DiceView
 from bot.i18n import Translator, languages, words_for
 from bot.lab.dice_samples import dice_ended, dice_view
 from bot.results.ratings import Kind
+from bot.seating import Level, Occupant, SeatRequest, Table
 from bot.table.manager import GameManager
-from bot.tables import Level, Occupant, SeatRequest, Table
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Screen, Text
 from cogs.pages.dice_page import dice_hand_screen, dice_table_screen

@@ -16,7 +16,7 @@ from bot.cards.views import PlayerView, view_for
 from bot.game_types import CARDS
 from bot.i18n import words_for
 from bot.players import sampled_draws, sampled_hands, strategy
-from bot.tables import Level
+from bot.seating import Level
 from cogs.base.screens import SECONDARY
 from cogs.base.text import HINTED
 from cogs.pages.hand_page import NOTHING, Aside, hand_screen

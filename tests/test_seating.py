@@ -9,8 +9,17 @@ import pytest
 from bot.cards.engine import new_game
 from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.cards.variations import Length, with_length
+from bot.seating import (
+    NOBODY,
+    Level,
+    LiveGame,
+    Lobby,
+    Occupant,
+    SeatRequest,
+    Table,
+    private_channel,
+)
 from bot.table.play import disowned
-from bot.tables import NOBODY, Level, LiveGame, Lobby, Occupant, SeatRequest, Table, private_channel
 
 ADA, BEN, CYD = 1, 2, 3
 
