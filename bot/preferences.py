@@ -29,6 +29,14 @@ class DirectNotices(StrEnum):
     REFUSED = "refused"
 
 
+class InvitedBy(StrEnum):
+    """Who may invite a person to a table."""
+
+    EVERYBODY = "everybody"
+    NOBODY = "nobody"
+
+
+MOST_AVOIDED = 25  # as many as a menu of Discord takes
 _T = TypeVar("_T")
 
 
@@ -90,3 +98,10 @@ class PersonalPreferences:
     notices: Chosen[DirectNotices] = DirectNotices.OFF
     # The language of their Discord when they last made a choice about notices.
     discord_locale: Chosen[str | None] = None
+    invitations: Chosen[InvitedBy] = InvitedBy.EVERYBODY
+    # The ids of people who may not invite the person, nor sit down at the person's tables.
+    avoided: Chosen[tuple[int, ...]] = ()
+
+    def takes_invitation(self, host_id: int) -> bool:
+        """Return whether this host may invite the person."""
+        return self.invitations is InvitedBy.EVERYBODY and host_id not in self.avoided

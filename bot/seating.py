@@ -80,6 +80,7 @@ class Guest:
     until: float  # in seconds since 1970; a seat is kept until then
     told: bool = False  # whether the person was told of an invitation, which happens once
     out: bool = False  # whether the person was taken out, and so may not join
+    calls: tuple[tuple[int, int], ...] = ()  # the channels and ids of messages that invited them
 
 
 @dataclass(frozen=True)

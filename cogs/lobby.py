@@ -36,7 +36,13 @@ from bot.i18n.rulesets import (
 from bot.preferences import HERE, ServerPreferences
 from bot.seating import Level, Lobby, Occupant, Person
 from bot.table.errors import TableError
-from bot.table.lobbies import LONGEST_TURN, TURN_LIMITS, check_host, host_name
+from bot.table.lobbies import (
+    LONGEST_TURN,
+    TURN_LIMITS,
+    check_host,
+    check_sits_elsewhere,
+    host_name,
+)
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, Where, acting_person, on
 from cogs.base.custom_ids import (
@@ -56,13 +62,13 @@ from cogs.base.permissions import (
     check_computers,
     check_in_server,
     check_may_play_here,
-    chosen_people,
+    chosen_person,
     known_server_id,
     thread_parent,
 )
 from cogs.base.screens import Button, Control, Form, Menu, Option, Part, PeopleMenu, Screen
 from cogs.base.slash_commands import command, localized, make_choices
-from cogs.base.text import bold, bullets, escaped, small
+from cogs.base.text import bold, bullets, clock_time, escaped, small
 from cogs.pages.lobby_page import cancel_screen, closed_screen, take_back_rule
 
 from .guided import offer_guided
@@ -234,12 +240,8 @@ def _hosted(click: Click) -> tuple[GameManager, Lobby]:
     return manager, lobby
 
 
-def _invited(words: Translator, guests: Sequence[Person]) -> list[str]:
-    return [words("lobby.invited_now", name=bold(escaped(guest.name))) for guest in guests]
-
-
 _OF_HOUSE_RULES = (Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPRISE, Verb.RULE)
-_OF_LOBBY = (Verb.EDITION, Verb.LIMIT, Verb.INVITE, Verb.REMOVE)
+_OF_LOBBY = (Verb.EDITION, Verb.LIMIT, Verb.REMOVE)
 
 
 async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby) -> None:
@@ -249,8 +251,6 @@ async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby) -> Non
         case Verb.LIMIT:
             seconds = parse_index(click.chosen, 1 + LONGEST_TURN)
             await manager.set_turn_limit(user_id, seconds or None)
-        case Verb.INVITE:
-            await manager.invite(user_id, chosen_people(click.interaction, click.values))
         case Verb.REMOVE:
             who = _occupants(lobby).get(click.chosen)
             if who is None:
@@ -340,6 +340,7 @@ class LobbyCog(BaseCog):
         guests: Sequence[Person] = (),
     ) -> None:
         check_in_server(interaction)
+        notes = self._called(interaction, guests)
         words = self.services.preferences.translator(interaction)
         server = await self.services.preferences.server(known_server_id(interaction))
         rules = new_rules(server, edition_id)
@@ -351,7 +352,7 @@ class LobbyCog(BaseCog):
         if server.threads == HERE and parent is not None and not are_threads_wanted(parent):
             parent = None
         if server.threads is not None and parent is not None:
-            await self._threads.open(interaction, server, new, parent)
+            await self._threads.open(interaction, server, new, parent, notes)
             await offer_guided(self.services, interaction, rules)
             return
         check_may_play_here(interaction, server)
@@ -365,7 +366,7 @@ class LobbyCog(BaseCog):
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
-        await self.show(interaction, Screen.of([words("lobby.opened"), *_invited(words, guests)]))
+        await self.show(interaction, Screen.of([words("lobby.opened"), *notes]))
         try:
             await self.services.announcer.check_lobby(manager, interaction.user.id)
         except TableError as error:
@@ -378,15 +379,61 @@ class LobbyCog(BaseCog):
         async with self.error_handler(interaction):
             await answer_first(interaction.response.defer, ephemeral=True, thinking=True)
             check_in_server(interaction)
-            guests = chosen_people(interaction, [str(user.id)])
             manager = self.services.manager_here(interaction)
             by = interaction.user.id
             if manager.lobby is None or manager.lobby.host_id != by:
-                await self._open(interaction, guests=guests)
+                guest = await self._checked_guest(interaction, str(user.id))
+                await self._open(interaction, guests=[guest])
                 return
-            await manager.invite(by, guests)
-            words = self.services.preferences.translator(interaction)
-            await self.show(interaction, Screen.of(_invited(words, guests)))
+            lines = await self._invite(interaction, manager, [str(user.id)])
+            await self.show(interaction, Screen.of(lines))
+
+    async def _invite(
+        self, interaction: discord.Interaction, manager: GameManager, user_ids: Sequence[str]
+    ) -> list[str]:
+        """Invite those of these people who can be invited, and return a line about each."""
+        lobby = manager.lobby
+        words = self.services.preferences.translator(interaction)
+        guests: list[Person] = []
+        refused: list[str] = []
+        for user_id in user_ids:
+            try:
+                guest = await self._checked_guest(interaction, user_id)
+                if lobby is not None:
+                    check_sits_elsewhere(lobby, guest)
+            except TableError as error:
+                refused.append(refusal(interaction, words, error))
+            else:
+                guests.append(guest)
+        lines = self._called(interaction, guests)
+        await manager.invite(interaction.user.id, guests)
+        return [*lines, *refused]
+
+    async def _checked_guest(self, interaction: discord.Interaction, user_id: str) -> Person:
+        """Return a person whom the user may invite; raises TableError.
+
+        Its code is ``is_bot``, ``cannot_see``, or ``not_invited`` if the person does not want it.
+        """
+        guest = chosen_person(interaction, user_id)
+        own = await self.services.preferences.person(guest.user_id)
+        if not own.takes_invitation(interaction.user.id):
+            raise TableError("not_invited", name=guest.name)
+        return guest
+
+    def _called(self, interaction: discord.Interaction, guests: Sequence[Person]) -> list[str]:
+        """Say of each of these people that they are invited, and whom the user called lately."""
+        words = self.services.preferences.translator(interaction)
+        lines = []
+        for guest in guests:
+            name = bold(escaped(guest.name))
+            until = self.services.announcer.invitations.called_until(
+                interaction.user.id, guest.user_id
+            )
+            if until is None:
+                lines.append(words("lobby.invited_now", name=name))
+            else:
+                lines.append(words("lobby.called_lately", name=name, when=clock_time(until)))
+        return lines
 
     @play.autocomplete("variation")
     async def _suggest(
@@ -405,6 +452,7 @@ class LobbyCog(BaseCog):
     async def _join(self, click: Click) -> None:
         manager, lobby = open_lobby(click)
         await click.defer_quietly()
+        await self.check_may_meet(lobby.host_id, click.user_id)
         await manager.join(click.person)
         await offer_guided(self.services, click.interaction, lobby.rules)
 
@@ -507,6 +555,16 @@ class LobbyCog(BaseCog):
             default=typed,
         )
         await answer_first(click.interaction.response.send_modal, form)
+
+    @on(Verb.INVITE)
+    async def _invite_chosen(self, click: Click) -> None:
+        await click.defer()
+        try:
+            manager, _ = _hosted(click)
+            lines = await self._invite(click.interaction, manager, click.values)
+        except (TableError, BadCustomIdError) as error:
+            lines = [refusal(click.interaction, click.words, error)]
+        await self._show_options(click, "\n".join(lines))
 
     @on(*_OF_LOBBY, *_OF_HOUSE_RULES)
     async def _change(self, click: Click) -> None:

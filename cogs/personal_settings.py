@@ -9,14 +9,14 @@ from dataclasses import replace
 import discord
 
 from bot.i18n import language_name
-from bot.preferences import PersonalPreferences
+from bot.preferences import MOST_AVOIDED, PersonalPreferences
 from bot.results.achievements import UNLOCKS, unlocked
 from bot.storage.achievements import best_grades
 from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import BadCustomIdError, Verb
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_user
 from cogs.base.permissions import known_server_id
-from cogs.base.screens import Screen
+from cogs.base.screens import PeopleMenu, Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 
@@ -37,7 +37,13 @@ def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]
             for look in fields.LOOKS
             if not locked.issuperset(look.values.keys() - {fields.DEFAULT})
         )
-    yield from (fields.PICTURES, fields.PACE, fields.NOTICES, fields.ACHIEVEMENTS)
+    yield from (
+        fields.PICTURES,
+        fields.PACE,
+        fields.NOTICES,
+        fields.INVITATIONS,
+        fields.ACHIEVEMENTS,
+    )
 
 
 class PersonalSettingsCog(BaseCog):
@@ -63,23 +69,36 @@ class PersonalSettingsCog(BaseCog):
             return replace(setting.changed(own, click.chosen), discord_locale=locale)
 
         own = await self.services.preferences.people.change(click.user_id, changed)
-        await self._show(click.interaction, own, setting)
+        await self._show(click.interaction, own, _ABOUT.get(setting.name, setting.name))
         await self.services.hands.refresh_person(self.services.registry, click.user_id)
+
+    @on(Verb.AVOID)
+    async def _avoid(self, click: Click) -> None:
+        """Store whom the user does not want to meet."""
+        if len(click.values) > MOST_AVOIDED:
+            raise BadCustomIdError("too many people")
+        chosen = dict.fromkeys(map(parse_user, click.values))
+        avoided = tuple(user_id for user_id in chosen if user_id != click.user_id)
+        await click.defer()
+        own = await self.services.preferences.people.change(
+            click.user_id, lambda own: replace(own, avoided=avoided)
+        )
+        await self._show(click.interaction, own, "avoided")
 
     async def _show(
         self,
         interaction: discord.Interaction,
         own: PersonalPreferences,
-        changed: Setting[PersonalPreferences] | None = None,
+        changed: str = "",
     ) -> None:
         locked = await self._locked(interaction)
         reader = await self.services.preferences.reader(interaction)
         words = reader.words
         lines = [f"### {words('settings.own_title')}"]
-        if changed is None:
-            lines.append(small(words("settings.title_more")))
+        if changed:
+            lines += fields.about_lines(words, "person", changed)
         else:
-            lines += fields.about_lines(words, "person", _ABOUT.get(changed.name, changed.name))
+            lines.append(small(words("settings.title_more")))
         if locked:
             lines.append(small(words.plural("settings.locked", len(locked))))
         defaults = {
@@ -90,6 +109,8 @@ class PersonalSettingsCog(BaseCog):
             setting.menu(words, Verb.OWN_SETTING, own, defaults, locked or ())
             for setting in _settings(locked)
         ]
+        meaning = CustomId.of(Verb.AVOID)
+        menus.append(PeopleMenu(words("settings.name.avoided"), meaning, MOST_AVOIDED, own.avoided))
         buttons = []
         if locked is not None and known_server_id(interaction):
             buttons.append(own_achievements_button(words))

@@ -111,6 +111,11 @@ class BaseCog(commands.Cog):
         with looking_up():
             return await self.services.store.read(work, *args, **kwargs)
 
+    async def check_may_meet(self, host_id: int, user_id: int) -> None:
+        """Check that a host does not avoid a person; raises TableError ``closed_to_you``."""
+        if user_id in (await self.services.preferences.person(host_id)).avoided:
+            raise TableError("closed_to_you")
+
     async def check_may_post(self, interaction: discord.Interaction) -> None:
         """Check that the user may post something about games here."""
         check_may_post(interaction)

@@ -12,7 +12,14 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.variations import Length
 from bot.game_types import ALL_EDITIONS
 from bot.i18n import Translator, language_name, languages
-from bot.preferences import HERE, DirectNotices, PersonalPreferences, Pings, ServerPreferences
+from bot.preferences import (
+    HERE,
+    DirectNotices,
+    InvitedBy,
+    PersonalPreferences,
+    Pings,
+    ServerPreferences,
+)
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.seating import Level
 from bot.table.lobbies import TURN_LIMITS
@@ -217,9 +224,16 @@ PACE = Setting[PersonalPreferences](
         "quick": Value("settings.pace.quick", {"quick": True}),
     },
 )
+INVITATIONS = Setting[PersonalPreferences](
+    "invitations",
+    {
+        each.value: Value(f"settings.invitations.{each}", {"invitations": each})
+        for each in InvitedBy
+    },
+)
 OF_PEOPLE = {
     setting.name: setting
-    for setting in (LANGUAGE, THEME, *LOOKS, PICTURES, PACE, NOTICES, ACHIEVEMENTS)
+    for setting in (LANGUAGE, THEME, *LOOKS, PICTURES, PACE, NOTICES, INVITATIONS, ACHIEVEMENTS)
 }
 
 

@@ -171,7 +171,17 @@ class TableCog(BaseCog):
         await click.defer_quietly()
         server = await self.services.preferences.server(click.guild_id)
         check_may_play_here(click.interaction, server)
-        await manager.rematch(click.person, computers=server.computers)
+        without = await self._apart(manager, click.user_id)
+        await manager.rematch(click.person, computers=server.computers, without=without)
+
+    async def _apart(self, manager: GameManager, host_id: int) -> set[int]:
+        """Return the people of a game whom a host avoids, or who avoid the host."""
+        preferences = self.services.preferences
+        avoided = {*(await preferences.person(host_id)).avoided}
+        for who in manager.game.table.occupants:
+            if who.user_id and host_id in (await preferences.person(who.user_id)).avoided:
+                avoided.add(who.user_id)
+        return avoided
 
     @on(Verb.MORE, at=Where.ITS_CHANNEL)
     async def _more(self, click: Click) -> None:
@@ -227,6 +237,7 @@ class TableCog(BaseCog):
         manager = click.game
         game_id = click.meaning.game
         await click.defer_private()
+        await self.check_may_meet(manager.game.table.host_id, click.user_id)
         await manager.ask_for_seat(click.person)
         request = find_request(manager.game.table, click.user_id)
         if request is None:

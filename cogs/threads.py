@@ -127,8 +127,9 @@ class ThreadTables:
         server: ServerPreferences,
         new: NewTable,
         parent: discord.TextChannel,
+        notes: Sequence[str] = (),
     ) -> None:
-        """Open a table in a thread of a channel, and link it in the deferred answer.
+        """Open a table in a thread of a channel, and link it in the deferred answer with notes.
 
         Raises CannotOpenThreadsError, TableError ``not_here`` or ``hosts_elsewhere``, and what
         :func:`new_thread` and :meth:`GameManager.open_lobby` raise.
@@ -155,7 +156,7 @@ class ThreadTables:
         to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
             add_to(thread, interaction.user),
-            self._services.sender.show(interaction, Screen.of([opened], [to_table])),
+            self._services.sender.show(interaction, Screen.of([opened, *notes], [to_table])),
         )
 
     def _check_hosts_none(self, interaction: discord.Interaction) -> None:

@@ -191,6 +191,9 @@ class FakeAnnouncer:
         self.reminded.append(turn_at)
         self._call("remind")
 
+    def begun(self, lobby: Lobby) -> None:
+        pass
+
     def gone(self, lobby: Lobby) -> None:
         self._call(f"gone {lobby.lobby_id}")
 

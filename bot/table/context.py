@@ -71,6 +71,9 @@ class Announcer(Protocol):
     def remind(self, channel_id: int, turn_at: float) -> None:
         """A quarter of the turn limit is left of the turn that began at ``turn_at``."""
 
+    def begun(self, lobby: Lobby) -> None:
+        """The game of a lobby began."""
+
     def gone(self, lobby: Lobby) -> None:
         """A lobby closed without a game: cancelled, idle for too long, or left by everybody."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Container, Iterable
 from dataclasses import replace
+from math import inf, nextafter
 
 from bot.core.states import AnyRules
 from bot.game_types import game_type_for
@@ -89,13 +90,21 @@ def invited(lobby: Lobby, by: int, people: Iterable[Person], now: float) -> Lobb
     """
     check_host(lobby, by)
     open_until = {guest.user_id: guest.until for guest in lobby.invited(now)}
+    # No two invitations of a lobby end at the same moment, which therefore names each of them.
+    newest = max((guest.until for guest in lobby.guests), default=0.0)
+    new_until = max(now + INVITATION, nextafter(newest, inf))
     for person in people:
-        if seat_in(lobby, person.user_id) is not None:
-            raise TableError("sits_here", name=clean_name(person.name))
-        until = open_until.get(person.user_id, now + INVITATION)
+        check_sits_elsewhere(lobby, person)
+        until = open_until.get(person.user_id, new_until)
         lobby = _with_guest(lobby, person, until, out=False)
     _check_size(len(lobby.seats) + len(lobby.invited(now)), lobby.rules)
     return lobby
+
+
+def check_sits_elsewhere(lobby: Lobby, person: Person) -> None:
+    """Check that a person has no seat here; raises TableError ``sits_here``."""
+    if seat_in(lobby, person.user_id) is not None:
+        raise TableError("sits_here", name=clean_name(person.name))
 
 
 def without(lobby: Lobby, by: int, who: Occupant) -> Lobby:
@@ -111,15 +120,19 @@ def without(lobby: Lobby, by: int, who: Occupant) -> Lobby:
 
 def _with_guest(lobby: Lobby, person: Person, until: float, *, out: bool) -> Lobby:
     known = lobby.find_guest(person.user_id)
-    told = known is not None and known.told
-    guest = Guest(person.user_id, clean_name(person.name), until, told, out)
+    told = known is not None and known.told and known.until == until
+    calls = () if known is None else known.calls
+    guest = Guest(person.user_id, clean_name(person.name), until, told, out, calls)
     others = tuple(each for each in lobby.guests if each is not known)
     return replace(lobby, guests=(*others, guest)[-MOST_GUESTS:])
 
 
-def with_told(lobby: Lobby, user_ids: Container[int]) -> Lobby:
-    """Note that these people were told of their invitations."""
-    guests = (replace(one, told=one.told or one.user_id in user_ids) for one in lobby.guests)
+def with_told(lobby: Lobby, user_ids: Container[int], *calls: tuple[int, int]) -> Lobby:
+    """Note that these people were told of their invitations, by messages in these channels."""
+    guests = (
+        replace(guest, told=True, calls=guest.calls + calls) if guest.user_id in user_ids else guest
+        for guest in lobby.guests
+    )
     return replace(lobby, guests=tuple(guests))
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Container,
+    Coroutine,
+    Iterable,
+    Sequence,
+)
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -305,13 +313,22 @@ class GameManager:
             seats = lobbies.next_in_series(self.game)
             return await self._start_game(lobbies.with_company(lobby, seats, self._now()))
 
-    async def rematch(self, person: Person, *, computers: bool = True) -> Lobby:
-        """Open a lobby like that of the finished game; invites its people who are not seated."""
+    async def rematch(
+        self, person: Person, *, computers: bool = True, without: Container[int] = ()
+    ) -> Lobby:
+        """Open a lobby like that of the finished game; invites its people who are not seated.
+
+        The people with the ids ``without`` neither get a seat nor are invited.
+        """
         async with self._accepting():
             self._check_free(person)
             lobby = self._rematch(person)
             seats = lobbies.next_in_series(self.game)
-            company = [who for who in seats if computers or who.user_id is not None]
+            company = [
+                who
+                for who in seats
+                if (computers if who.user_id is None else who.user_id not in without)
+            ]
             return await self._save_lobby(lobbies.with_company(lobby, company, self._now()))
 
     def _check_free(self, person: Person) -> None:
@@ -537,13 +554,20 @@ class GameManager:
             elif game is not None and game_id in (None, game.table.game_id):
                 await self._note(game, message_id=message_id)
 
-    async def note_told(self, lobby_id: str, user_ids: Sequence[int]) -> None:
-        """Remember who was told of an invitation to the lobby with this id."""
+    async def note_told(
+        self, lobby_id: str, user_ids: Sequence[int], *calls: tuple[int, int]
+    ) -> bool:
+        """Remember who was told of an invitation to the lobby with this id, by which messages.
+
+        Returns False if the lobby is no longer open.
+        """
         async with self._lock:
             lobby = self._lobby
-            if lobby is not None and lobby.lobby_id == lobby_id:
-                self._lobby = lobbies.with_told(lobby, user_ids)
+            is_open = lobby is not None and lobby.lobby_id == lobby_id
+            if lobby is not None and is_open:
+                self._lobby = lobbies.with_told(lobby, user_ids, *calls)
                 await self._try_to_write(self._store.write(games.put_lobby, self._lobby, lobby))
+            return is_open
 
     async def note_ping(self, ping_id: int | None) -> None:
         async with self._lock:
@@ -643,7 +667,8 @@ class GameManager:
         if cup_id:
             change = replace(change, game=change.game.with_table(cup_id=cup_id))
         write = self._store.write(games.begin, change, self._lobby)
-        await self._save(write, None, change.game, self._show_table)
+        begun = partial(self._announcer.begun, lobby)
+        await self._save(write, None, change.game, self._show_table, begun)
         return change.game.table
 
     async def _commit(self, change: Change) -> None:

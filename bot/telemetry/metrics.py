@@ -22,7 +22,8 @@ from bot.seating import Level
 
 ANNOUNCEMENTS = (
     *("animation", "animation-end", "cup", "cup-reminder", "daily", "gone"),
-    *("hand", "invitation", "lobby", "notice", "ping", "remind", "season", "sheet", "table"),
+    *("hand", "invitation", "invitation-end", "lobby", "notice", "ping", "remind"),
+    *("season", "sheet", "table"),
 )
 """The kinds of updates of channels."""
 _REFUSALS = (

@@ -136,6 +136,7 @@ class Verb(StrEnum):
     SETTING = "setting"
     SETTINGS_PAGE = "settingspage"
     OWN_SETTING = "ownsetting"
+    AVOID = "avoid"
     CHANNELS = "channels"
     THREADS = "threads"
     ANNOUNCEMENTS = "announcements"

@@ -99,7 +99,7 @@ def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> st
             data = {"group": data["group"], "bounds": group_bounds(words, kind)}
         case "not_here", {"channels": channels}:
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
-        case "sits_here" | "is_bot" | "cannot_see", {"name": str(name)}:
+        case "sits_here" | "is_bot" | "cannot_see" | "not_invited", {"name": str(name)}:
             data = {"name": bold(escaped(name))}
         case "not_host" | "has_limit" | "taken_out", {"host": str(host)}:
             code = code if host else "no_host"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -228,24 +228,21 @@ def check_may_play_in(
         raise TableError("not_here", channels=allowed)
 
 
-def chosen_people(interaction: discord.Interaction, user_ids: Iterable[str]) -> list[Person]:
-    """Return the people that the user chose; raises TableError ``is_bot`` or ``cannot_see``."""
-    # Unknown permissions refuse nobody.
+def chosen_person(interaction: discord.Interaction, user_id: str) -> Person:
+    """Return a person that the user chose; raises TableError ``is_bot`` or ``cannot_see``."""
     sent: dict[str, Any] = dict(interaction.data or {})
     resolved = sent.get("resolved", {})
-    people = []
-    for user_id in user_ids:
-        user = resolved.get("users", {}).get(user_id)
-        if user is None:
-            raise BadCustomIdError("an unknown person")
-        member = resolved.get("members", {}).get(user_id, {"permissions": 0})
-        name = member.get("nick") or user.get("global_name") or user["username"]
-        if user.get("bot"):
-            raise TableError("is_bot", name=name)
-        if not discord.Permissions(int(member.get("permissions", _SEES))).view_channel:
-            raise TableError("cannot_see", name=name)
-        people.append(Person(int(user_id), name))
-    return people
+    user = resolved.get("users", {}).get(user_id)
+    if user is None:
+        raise BadCustomIdError("an unknown person")
+    member = resolved.get("members", {}).get(user_id, {"permissions": 0})
+    name = member.get("nick") or user.get("global_name") or user["username"]
+    if user.get("bot"):
+        raise TableError("is_bot", name=name)
+    # Unknown permissions refuse nobody.
+    if not discord.Permissions(int(member.get("permissions", _SEES))).view_channel:
+        raise TableError("cannot_see", name=name)
+    return Person(int(user_id), name)
 
 
 def check_computers(server: ServerPreferences) -> None:

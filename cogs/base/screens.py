@@ -102,15 +102,25 @@ class Menu:
 
 @dataclass(frozen=True)
 class PeopleMenu:
-    """A menu of the members of the server, of whom some may be chosen."""
+    """A menu of the members of the server, of whom some may be chosen.
+
+    With ``chosen`` it shows who is chosen now, and all of them can be removed.
+    """
 
     placeholder: str
     meaning: CustomId
     most: int
+    chosen: tuple[int, ...] | None = None
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        kind = discord.ui.UserSelect
-        return menu_row(kind, self.meaning, self.placeholder, max_values=self.most)
+        shown: dict[str, Any] = {}
+        if self.chosen is not None:
+            kind = discord.SelectDefaultValueType.user
+            values = [discord.SelectDefaultValue(id=each, type=kind) for each in self.chosen]
+            shown = {"min_values": 0, "default_values": values}
+        return menu_row(
+            discord.ui.UserSelect, self.meaning, self.placeholder, max_values=self.most, **shown
+        )
 
 
 def menu_row(

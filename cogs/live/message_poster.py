@@ -116,12 +116,13 @@ class MessagePoster:
         elif replaced or await self._store.read(notifications.announcement, *what) is None:
             await self.post(f"{key} {replaced}", channel_id, await make(), note)
 
-    async def edit(self, channel_id: int, message_id: int, drawn: Drawn) -> bool:
+    async def edit(self, channel_id: int, message_id: int, content: Drawn | PostContent) -> bool:
         """Edit a message; False when it was deleted."""
         message = self._channel(channel_id).get_partial_message(message_id)
+        changed = content.to_edit() if isinstance(content, Drawn) else content
         try:
             async with within():
-                await message.edit(**drawn.to_edit())
+                await message.edit(**changed)
         except discord.NotFound as error:
             if has_code(error, CHANNEL_GONE):
                 raise

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 
 import discord
+from cachetools import TTLCache
 
 from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
@@ -19,8 +21,9 @@ from bot.seating import Guest, Lobby, Table
 from bot.storage import notifications
 from bot.storage.errors import StoreError
 from bot.storage.notifications import PersonalTurn, SentNotice
+from bot.table import lobbies
 from bot.table.errors import TableError
-from bot.table.lobbies import host_name
+from bot.table.lobbies import INVITATION, host_name
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
@@ -40,6 +43,7 @@ PAUSE = 60.0
 AGAIN = 60.0  # seconds until the next try when the database or the server cannot be reached
 DM_GUILD = 0  # the server that direct messages count as, which tells their shard
 MOST_AT_ONCE = 2
+MOST_CALLED = 10_000  # calls of people that are remembered
 Note = Callable[..., Awaitable[None]]  # stores that a message was sent, perhaps with its ids
 _log = logging.getLogger(__name__)
 
@@ -189,6 +193,14 @@ class Invitations:
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
+        # By host and guest, what the newest call was about, and until when it keeps a seat.
+        self._called: TTLCache[tuple[int, int], tuple[str, float]]
+        self._called = TTLCache(MOST_CALLED, INVITATION, services.clock.now)
+
+    def called_until(self, host_id: int, user_id: int) -> float | None:
+        """Return until when a host does not call a person again; None if they may call them."""
+        _, until = self._called.get((host_id, user_id), ("", 0.0))
+        return until if until > self._services.clock.now() else None
 
     def jobs(self, manager: GameManager) -> list[Job]:
         """Return the job that tells invited people, if there are any who do not know."""
@@ -199,7 +211,8 @@ class Invitations:
         """List whom to tell, also those who have joined: a message is tried again unchanged."""
         now = self._services.clock.now()
         guests = manager.lobby.guests if manager.lobby else ()
-        return [guest for guest in guests if guest.until > now and not guest.told]
+        untold = [guest for guest in guests if guest.until > now and not guest.told]
+        return sorted(untold, key=attrgetter("until"))
 
     async def _tell(self, manager: GameManager) -> None:
         # The message of the lobby comes first; where Discord refuses it, there is no lobby then.
@@ -212,38 +225,95 @@ class Invitations:
         join = Button(words("lobby.join"), CustomId(lobby.lobby_id, 0, Verb.JOIN), PRIMARY)
         # Those who were invited together have one message in the channel.
         for _, together in groupby(self._untold(manager), attrgetter("until")):
-            here = [each for each in together if not await self._write(manager, lobby, each)]
+            here = [each for each in together if not await self._is_told(manager, lobby, each)]
             if here:
                 content = _invitation(words, lobby, here, join)
-                what = f"invitation {lobby.lobby_id} {[guest.user_id for guest in here]}"
-                note = _noting(manager, lobby, here)
+                what = _about_invitation(lobby, here[0])
+                note = partial(self._note, manager, lobby, here, manager.channel_id)
                 await self._services.poster.post(what, manager.channel_id, content, note)
 
-    async def _write(self, manager: GameManager, lobby: Lobby, guest: Guest) -> bool:
-        """Send a direct message; False if the person does not want any."""
+    async def _is_told(self, manager: GameManager, lobby: Lobby, guest: Guest) -> bool:
+        """Send a direct message to a person who wants them; False if the channel has to tell them.
+
+        Nothing is sent to a person who takes no invitations of this host, or was just called.
+        """
         own = await self._services.preferences.person(guest.user_id)
+        what = _about_invitation(lobby, guest)
+        called_lately = self.called_until(lobby.host_id, guest.user_id) is not None
+        again = called_lately and self._called[lobby.host_id, guest.user_id][0] != what
+        if again or not own.takes_invitation(lobby.host_id):
+            await manager.note_told(lobby.lobby_id, [guest.user_id])
+            return True
         if own.notices is not DirectNotices.ON:
             return False
         words = _letter_words(self._services, lobby, own)
         content = _invitation(words, lobby, [guest], table_link(words, manager))
-        what = f"invitation {lobby.lobby_id}"
-        note = _noting(manager, lobby, [guest])
+        note = partial(self._note, manager, lobby, [guest])
         return await _write_to(self._services, guest.user_id, what, content, note)
 
+    async def _note(
+        self,
+        manager: GameManager,
+        lobby: Lobby,
+        guests: Sequence[Guest],
+        channel_id: int,
+        message_id: int,
+    ) -> None:
+        for guest in guests:
+            called = _about_invitation(lobby, guest), guest.until
+            self._called[lobby.host_id, guest.user_id] = called
+        user_ids = [guest.user_id for guest in guests]
+        call = channel_id, message_id
+        if not await manager.note_told(lobby.lobby_id, user_ids, call):
+            # The lobby closed, or its game began, while this was sent.
+            begun = lobby.lobby_id in manager.ids
+            self._services.retry_queue.submit(
+                *self.ends(lobbies.with_told(lobby, user_ids, call), "begun" if begun else "closed")
+            )
 
-def _noting(manager: GameManager, lobby: Lobby, guests: Sequence[Guest]) -> Note:
-    return lambda *_: manager.note_told(lobby.lobby_id, [guest.user_id for guest in guests])
+    def ends(self, lobby: Lobby, how: str) -> list[Job]:
+        """Return the jobs that take *Join* from the calls to a lobby that has begun or closed."""
+        guests: dict[tuple[int, int], list[Guest]] = {}
+        for guest in lobby.guests:
+            for call in guest.calls:
+                guests.setdefault(call, []).append(guest)
+        return [
+            (("invitation-end", *call), partial(self._end, lobby, how, *call, called))
+            for call, called in guests.items()
+        ]
+
+    async def _end(
+        self, lobby: Lobby, how: str, channel_id: int, message_id: int, guests: Sequence[Guest]
+    ) -> None:
+        if channel_id == lobby.channel_id:
+            server = await self._services.preferences.server(lobby.guild_id)
+            words = words_for(server.locale or lobby.locale)
+        else:
+            own = await self._services.preferences.person(guests[0].user_id)
+            words = _letter_words(self._services, lobby, own)
+        about = _names_of(lobby, guests)
+        content = {"content": words(f"lobby.invitation_{how}", **about), "view": None}
+        with suppress(discord.NotFound):
+            await self._services.poster.edit(channel_id, message_id, content)
+
+
+def _about_invitation(lobby: Lobby, guest: Guest) -> str:
+    """Say what a call is about: it stays the same if one of those called together is taken out."""
+    return f"invitation {lobby.lobby_id} {guest.until}"
+
+
+def _names_of(lobby: Lobby, guests: Sequence[Guest]) -> dict[str, str]:
+    return {
+        "mentions": " ".join(f"<@{guest.user_id}>" for guest in guests),
+        "host": bold(escaped(host_name(lobby))),
+    }
 
 
 def _invitation(
     words: Translator, lobby: Lobby, guests: Sequence[Guest], button: Button
 ) -> PostContent:
     people = [discord.Object(guest.user_id) for guest in guests]
-    about = {
-        "mentions": " ".join(f"<@{person.id}>" for person in people),
-        "host": bold(escaped(host_name(lobby))),
-        "when": clock_time(guests[0].until),
-    }
+    about = {**_names_of(lobby, guests), "when": clock_time(guests[0].until)}
     return {
         "content": words("lobby.invitation", **about),
         "view": buttons_below(button),

@@ -144,7 +144,7 @@ class TableAnnouncer:
         self._find_manager = find_manager
         self._animations = Animations(services)
         self._pings = TurnPings(services)
-        self._invitations = Invitations(services)
+        self.invitations = Invitations(services)
         self._notices = TurnNotices(services, hands)
         # By channel.
         self._passed: dict[int, int] = {}
@@ -157,7 +157,7 @@ class TableAnnouncer:
     def lobby(self, channel_id: int) -> None:
         manager = self._find_manager(channel_id)
         self._services.retry_queue.submit(
-            self._job(manager, "lobby"), *self._invitations.jobs(manager)
+            self._job(manager, "lobby"), *self.invitations.jobs(manager)
         )
 
     def table(self, channel_id: int) -> None:
@@ -192,7 +192,11 @@ class TableAnnouncer:
             self._pings.reminder_job(self._find_manager(channel_id), turn_at)
         )
 
+    def begun(self, lobby: Lobby) -> None:
+        self._services.retry_queue.submit(*self.invitations.ends(lobby, "begun"))
+
     def gone(self, lobby: Lobby) -> None:
+        self._services.retry_queue.submit(*self.invitations.ends(lobby, "closed"))
         if lobby.message_id is not None:
             close = partial(self._close_lobby, lobby, lobby.message_id)
             self._services.retry_queue.submit((("gone", lobby.lobby_id), close))

@@ -94,7 +94,8 @@ async def ask(user: UserHandle, command: str, **options: Any) -> Shown:
 
 
 async def use(away: Sim, name: str, shown: Shown, control: Control) -> InteractionResult:
-    if control.values:
+    # A menu of people has no values of its own.
+    if control.values or control.verb == "avoid":
         return await away.choose(name, shown, control.verb, control.values[:1])
     return await away.click(name, shown, control.verb)
 

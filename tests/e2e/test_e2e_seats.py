@@ -74,7 +74,9 @@ async def test_invited_people_are_told_once_and_their_seats_are_kept(sim: Sim) -
     assert "at most 6 can play, not 7" in told
     await sim.click("ada", sim.table(), "start")
     assert sim.manager.running
-    assert [each for each in sim.pings() if PING in each] == [ping.text]
+    (over,) = [each for each in sim.public() if each.is_ping and each.id == ping.id]
+    assert over.text.endswith("**ada** invited you to a game of Phase 10. The game has begun.")
+    assert over.controls == {}
 
 
 async def test_who_wants_direct_messages_is_not_pinged(sim: Sim) -> None:
@@ -115,18 +117,119 @@ async def test_a_ping_is_not_sent_again_where_the_answer_was_lost(
     assert len(sim.pings()) == 1
 
 
-async def test_who_cannot_come_is_named_and_nothing_changes(sim: Sim) -> None:
+async def test_who_cannot_come_is_named_and_the_others_are_invited(sim: Sim) -> None:
     await sim.slash("ada", "play")
     await sim.click("ben", sim.table(), "join")
     robot = sim.guild.add_member(sim.env.create_user("robot", bot=True))
-    for person, said in (
-        (robot, "**robot** is a bot and cannot sit down."),
-        (sim.people["ben"], "**ben** has a seat at this table already."),
-        (sim.env.create_user("zoe"), "**zoe** cannot see this channel"),
-    ):
-        assert said in await invite(sim, [sim.people["cyd"], person])
+    told = await invite(sim, [robot])
+    assert "**robot** is a bot and cannot sit down." in told
     assert sim.manager.lobby.guests == ()
     assert sim.pings() == []
+    await sim.prefer("eve", "invitations", "nobody")
+    zoe = sim.env.create_user("zoe")
+    ben, cyd, eve = (sim.people[name] for name in ("ben", "cyd", "eve"))
+    told = await invite(sim, [robot, zoe, eve]) + await invite(sim, [cyd, robot, ben])
+    for said in (
+        "**cyd** is invited.",
+        "**robot** is a bot and cannot sit down.",
+        "**ben** has a seat at this table already.",
+        "**zoe** cannot see this channel",
+        "**eve** takes no invitations at the moment.",
+    ):
+        assert said in told
+    assert [guest.name for guest in sim.manager.lobby.guests] == ["cyd"]
+    assert len(sim.pings()) == 1
+
+
+async def test_a_call_is_not_told_again_after_one_of_those_called_is_taken_out(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sim.slash("ada", "play")
+    install(monkeypatch).add(POST, refused(500, 0), done=True)
+    await invite(sim, [sim.people["ben"], sim.people["cyd"]])
+    (ping,) = [each for each in sim.public() if each.is_ping]
+    await sim.click("ben", ping, "join")
+    await take_out(sim, "ben")
+    await sim.env.advance_time(60)
+    assert sim.pings() == [ping.text]
+
+
+async def cancel(sim: Sim) -> None:
+    await sim.click("ada", sim.table(), "cancel")
+    await sim.click("ada", sim.newest("ada"), "cancelnow")
+
+
+async def test_a_person_is_called_once_in_ten_minutes_by_the_same_host(sim: Sim) -> None:
+    await play_with(sim, "ada", "ben")
+    elsewhere = sim.guild.create_text_channel("elsewhere")
+    here = sim.channel
+    for channel in (here, elsewhere, here):
+        await cancel(sim)
+        sim.channel = channel
+        told = sim.told(await play_with(sim, "ada", "ben"))
+        assert "**ben** is invited and the seat is kept, but you called them a short" in told
+        assert sim.table().text.count(KEPT) == 1
+    assert len(sim.pings()) == 1
+    assert "The table has closed since then." in sim.pings()[0]
+    assert [each for each in sim.public() if each.is_ping and each.controls] == []
+    await invite(sim, [sim.people["cyd"]])
+    assert len(sim.pings()) == 2
+    await cancel(sim)
+    assert "**ben** is invited. The seat" in sim.told(await play_with(sim, "eve", "ben"))
+    assert len(sim.pings()) == 3
+
+
+async def test_a_person_invited_again_after_ten_minutes_is_called_again(sim: Sim) -> None:
+    await play_with(sim, "ada", "ben")
+    await sim.env.advance_time(INVITATION + 2)
+    assert "**ben** is invited. The seat" in sim.told(await play_with(sim, "ada", "ben"))
+    assert len(sim.pings()) == 2
+    await sim.click("ben", sim.table(), "join")
+    await sim.click("ada", sim.table(), "start")
+    assert all("The game has begun." in ping for ping in sim.pings()[:2])
+
+
+async def test_a_letter_of_a_table_that_closed_says_so(sim: Sim) -> None:
+    await sim.prefer("ben", "notices", "on")
+    for _ in range(3):
+        await play_with(sim, "ada", "ben")
+        await cancel(sim)
+    (letter,) = sim.messages(sim.env.backend.get_dm_channel(sim.people["ben"].id).id)
+    assert letter.text.endswith("The table has closed since then.")
+    assert letter.links == []
+
+
+async def test_people_whom_somebody_avoids_neither_invite_nor_join_them(sim: Sim) -> None:
+    page = answer(await sim.slash("ben", "preferences"))
+    await sim.choose("ben", page, "avoid", [sim.people["ada"]])
+    assert "They read only that it is closed to them." in sim.newest("ben").text
+    told = sim.told(await play_with(sim, "ada", "ben"))
+    assert told == "**ben** takes no invitations at the moment."
+    assert sim.manager.lobby is None
+    await sim.restart()
+    await sim.slash("ben", "play")
+    join = sim.table().controls["join"].custom_id
+    assert "This table is closed to you." in sim.told(await sim.tap("ada", sim.table(), join))
+    await sim.click("cyd", sim.table(), "join")
+    await sim.click("ben", sim.table(), "start")
+    custom_id = f"p10:{sim.manager.table.game_id}:0:askseat"
+    assert await sim.send(("ada", sim.table(), custom_id, ())) == ["This table is closed to you."]
+    page = answer(await sim.slash("ben", "preferences"))
+    (menu,) = [each for each in page.components if each["type"] == 5]
+    assert [int(each["id"]) for each in menu["default_values"]] == [sim.people["ada"].id]
+    await sim.choose("ben", page, "avoid", [])
+    assert sim.bot.services.preferences.people.known(sim.people["ben"].id).avoided == ()
+
+
+async def test_a_rematch_brings_nobody_together_who_does_not_want_it(sim: Sim) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    page = answer(await sim.slash("ben", "preferences"))
+    await sim.choose("ben", page, "avoid", [sim.people["ada"]])
+    await sim.more("ada", "end")
+    await sim.click("ada", sim.newest("ada"), "endnow")
+    await sim.click("ada", sim.table(), "rematch")
+    assert [who.name for who in sim.manager.lobby.seats] == ["ada", "cyd"]
+    assert sim.manager.lobby.guests == ()
 
 
 async def test_who_is_taken_out_comes_back_only_when_invited(sim: Sim) -> None:

@@ -25,7 +25,7 @@ DATA: dict[str, dict[str, object]] = {
     "not_yet": {"at": 0.0},
     "seats_kept": {"at": 0.0},
     "taken_out": {"host": "Ada"},
-    **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see")},
+    **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see", "not_invited")},
     "bad_start": {"example": "20:30"},
     "needs_hero": {"number": 8},
 }

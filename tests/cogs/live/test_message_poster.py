@@ -166,7 +166,7 @@ async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
     channels.fails = True
     await poster.delete(NEWS, 1)
     channels.fails = False
-    services: Any = SimpleNamespace(client=channels, poster=poster)
+    services: Any = SimpleNamespace(client=channels, poster=poster, clock=SystemClock())
     unused: Any = None
     messages = TableAnnouncer(services, unused, unused)
     registry = SimpleNamespace(find=lambda _: None)
