@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, TypeVar
 
-from pydantic import ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import PydanticUseDefault
 
 from bot.cards.variations import Length
@@ -75,6 +75,7 @@ class ServerPreferences:
     # The channels in which the champions of a month and the daily hands are announced.
     announcements: Chosen[int | None] = None
     daily_posts: Chosen[int | None] = None
+    daily_hour: Chosen[Annotated[int, Field(ge=0, lt=24)]] = 12  # of the day's post, in UTC
     # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.
     threads: Chosen[int | None] = None
 

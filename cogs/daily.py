@@ -15,6 +15,7 @@ from bot.cards.actions import Discard, Lay
 from bot.cards.cards import WILD, Card
 from bot.cards.groups import Groups
 from bot.core.errors import GameError
+from bot.daily.calendar import can_play, month_bounds
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_missing_by_turn
@@ -240,16 +241,15 @@ class DailyCog(BaseCog):
         guild_id = click.guild_id
         me = click.user_id
         now = self.services.daily.now
+        if not can_play(day, now):
+            day = self.services.daily.today
         if of_month:
-            sums = await self.look_up(daily_sums, guild_id, now, me)
+            sums = await self.look_up(daily_sums, guild_id, month_bounds(day), now, me)
             lines = daily_sums_lines(words, sums, escaped)
         else:
-            board = await self.look_up(daily_board, guild_id, self.services.daily.today, now, me)
+            board = await self.look_up(daily_board, guild_id, day, now, me)
             lines = daily_board_lines(words, board, escaped)
         opened = await self.look_up(daily_attempt, me, day) is not None
-        if not opened:
-            day = self.services.daily.today
-            opened = await self.look_up(daily_attempt, me, day) is not None
         screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
         await self.show(click.interaction, screen)
 

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.cups.state import PastCup
+from bot.daily.calendar import month_bounds
 from bot.game_types import GAME_TYPES_BY_NAME
 from bot.i18n import Translator
 from bot.i18n.daily import daily_sums_lines
@@ -222,7 +223,9 @@ class LeaderboardCog(BaseCog):
 
     async def _instead(self, words: Translator, query: BoardQuery, me: int) -> list[str]:
         """Return the month's best daily results, for an empty board."""
-        sums = await self.look_up(daily_sums, query.guild_id, self.services.daily.now, me)
+        daily = self.services.daily
+        month = month_bounds(daily.today)
+        sums = await self.look_up(daily_sums, query.guild_id, month, daily.now, me)
         if not sums.rows:
             return []
         sums = replace(sums, rows=sums.rows[:FIRST])

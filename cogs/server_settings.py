@@ -37,6 +37,7 @@ from .services import BaseCog
 from .setting_fields import (
     ANIMATIONS,
     COMPUTERS,
+    DAILY_HOUR,
     EDITION,
     LENGTH,
     PINGS,
@@ -161,7 +162,7 @@ ServerField = Setting[ServerPreferences] | ChannelSetting
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
     "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS),
-    "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, DAILY_POSTS),
+    "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, DAILY_POSTS, DAILY_HOUR),
 }
 _FIELDS = [field for page in PAGES.values() for field in page]
 OF_SERVERS = {field.name: field for field in _FIELDS if isinstance(field, Setting)}

@@ -196,6 +196,10 @@ THREADS = Setting[ServerPreferences](
     },
     "channel",
 )
+DAILY_HOUR = Setting[ServerPreferences](
+    "daily_hour",
+    {str(hour): Value(f"{hour:02}:00 UTC", {"daily_hour": hour}) for hour in range(24)},
+)
 LANGUAGE = Setting[PersonalPreferences]("language", _languages("settings.discords_language"))
 THEME = Setting[PersonalPreferences]("theme", _themes("settings.server_theme"))
 PICTURES = Setting[PersonalPreferences](

@@ -8,8 +8,7 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.daily.calendar import DailyStreaks, utc_date
-from bot.daily.calendar import streaks as compute_streaks
+from bot.daily.calendar import DailyStreaks, current_streaks
 from bot.game_types import DEFAULT_GAME_TYPE
 from bot.i18n import Translator, You
 from bot.i18n.achievements import achievement_lines, earned_count_text
@@ -173,7 +172,7 @@ class StatsCog(BaseCog):
         streaks = NEVER_PLAYED
         if mine and not stats.games:
             opened = await self.look_up(daily_dates, user_id)
-            streaks = compute_streaks(opened, utc_date(self.services.clock.now()))
+            streaks = current_streaks(opened, self.services.clock.now())
         public = await self._stats(interaction, user_id, stats.game_type, public=True)
         screen = stats_screen(
             words,

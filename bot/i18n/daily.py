@@ -217,10 +217,11 @@ def daily_board_lines(words: Translator, board: DailyBoard, escape: Escape) -> I
         yield words("daily.hidden")
 
 
-def news_lines(words: Translator, news: DailyNews, escape: Escape) -> Iterator[str]:
-    """Yield a title, the best of the date before, and of the week that is over."""
-    yield words("daily.new_day", date=date_name(words, news.date))
-    yield words("daily.yesterdays_best" if news.rows else "daily.nobody_yesterday")
+def news_lines(words: Translator, today: date, news: DailyNews, escape: Escape) -> Iterator[str]:
+    """Yield a title, the best of the date that is told, and of the week that ended with it."""
+    yield words("daily.new_day", date=date_name(words, today))
+    told = date_name(words, news.date)
+    yield words("daily.best_of" if news.rows else "daily.nobody_on", date=told)
     for row in news.rows:
         if row.rank <= PODIUM:
             yield _day_row(words, row, escape)

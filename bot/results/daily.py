@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from itertools import chain
 from typing import TypeVar
 
@@ -107,22 +107,24 @@ class DailySums:
     own: DailySum | None = None  # the reader's row
 
 
+_SUNDAY = 7  # as an ISO weekday
 MOST_COUNTED = 5  # dates of a week that count for a person, those with the best scores
 
 
 @dataclass(frozen=True)
 class DailyNews:
-    """What is announced when a date begins: results of the date before, and of its week."""
+    """What is announced of a date that is closed, and of its week."""
 
     date: date
     rows: tuple[DailyRow, ...]
-    week: tuple[DailySum, ...] = ()  # only on a Monday: the week that is over
+    week: tuple[DailySum, ...] = ()  # only of a Sunday: the week that ended with it
 
 
-def build_news(day: date, results: Mapping[date, Sequence[DailyRow]]) -> DailyNews:
-    """The news of a date, from the ranked results of the dates before it."""
-    rows = tuple(row for row in results.get(day - timedelta(days=1), ()) if row.rank)
-    return DailyNews(day, rows, () if day.weekday() else tuple(_week(results)))
+def build_news(told: date, results: Mapping[date, Sequence[DailyRow]]) -> DailyNews:
+    """The news of a date, from the ranked results of its last seven dates."""
+    rows = tuple(row for row in results.get(told, ()) if row.rank)
+    week = _week(results) if told.isoweekday() == _SUNDAY else ()
+    return DailyNews(told, rows, tuple(week))
 
 
 def _week(results: Mapping[date, Sequence[DailyRow]]) -> Iterator[DailySum]:

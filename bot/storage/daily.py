@@ -12,7 +12,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, or_, select, update
 
-from bot.daily.calendar import is_closed, month_bounds, streak_ended, streaks, utc_date
+from bot.daily.calendar import (
+    is_closed,
+    last_closed,
+    still_open,
+    streak_ended,
+    streaks,
+)
 from bot.results.daily import (
     MOST_ROWS,
     DailyBoard,
@@ -158,15 +164,8 @@ def block(connection: Connection, user_id: int, now: float) -> None:
 
 def drop_blocks(connection: Connection, now: float) -> None:
     """Delete the blocks of second attempts at dates whose attempts are closed."""
-    connection.execute(delete(daily_blocks).where(daily_blocks.c.date <= _last_closed(now)))
-
-
-def _last_closed(now: float) -> str:
-    """The newest date whose attempts are closed, in ISO form."""
-    day = utc_date(now)
-    while not is_closed(day, now):
-        day -= _DAY
-    return day.isoformat()
+    closed = last_closed(now).isoformat()
+    connection.execute(delete(daily_blocks).where(daily_blocks.c.date <= closed))
 
 
 def _person(connection: Connection, day: date, user_id: int) -> str:
@@ -207,7 +206,9 @@ def is_daily_shared(connection: Connection, guild_id: int, user_id: int, day: da
     return bool(connection.scalar(shared))
 
 
-def shared_dailies(connection: Connection, guild_id: int, day: date) -> list[DailyResult]:
+def shared_dailies(
+    connection: Connection, guild_id: int, day: date, now: float
+) -> list[DailyResult]:
     """The results of a date that were shared in a server, the best first."""
     query = (
         select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])
@@ -222,11 +223,13 @@ def shared_dailies(connection: Connection, guild_id: int, day: date) -> list[Dai
     )
     shared = connection.execute(query).all()
     opened = _opened(connection, [row.user_id for row in shared])
-    return [
-        DailyResult(name, turns, streaks(dates, day).current, streak_ended(dates, day))
-        for name, user_id, turns, _ in shared
-        for dates in (opened[user_id],)
-    ]
+    not_missed = still_open(now)
+
+    def result(name: str, turns: int | None, dates: Collection[date]) -> DailyResult:
+        current = streaks(dates, day, not_missed).current
+        return DailyResult(name, turns, current, streak_ended(dates, day, not_missed))
+
+    return [result(row.name, row.turns, opened[row.user_id]) for row in shared]
 
 
 def _on_board(guild_id: int, user_id: int, day: date) -> ColumnElement[bool]:
@@ -271,9 +274,9 @@ def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
     return [DailyRow(rank, row.user_id, row.name, row.turns, row.points) for rank, row in rows]
 
 
-def daily_news(connection: Connection, guild_id: int, day: date) -> DailyNews | None:
-    """What to announce in a server when a date begins; None if nobody played for a week."""
-    dates = daily_boards.c.date.between((day - 7 * _DAY).isoformat(), (day - _DAY).isoformat())
+def daily_news(connection: Connection, guild_id: int, told: date) -> DailyNews | None:
+    """What to announce of a date, which is closed, and its week; None if nobody played since."""
+    dates = daily_boards.c.date.between((told - 6 * _DAY).isoformat(), told.isoformat())
     query = (
         select(daily_boards.c.name, daily_attempts)
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
@@ -284,17 +287,22 @@ def daily_news(connection: Connection, guild_id: int, day: date) -> DailyNews | 
     finished = [row for row in attempts if row.done_at is not None]
     by_date = groupby(finished, key=lambda row: row.date)
     results = {date.fromisoformat(on): _day_rows([*rows]) for on, rows in by_date}
-    return build_news(day, results) if attempts else None
+    return build_news(told, results) if attempts else None
 
 
-def daily_sums(connection: Connection, guild_id: int, now: float, me: int) -> DailySums:
-    """A server's board of this month, with the results that a reader may see by now."""
-    first, last = month_bounds(utc_date(now))
-    dates = _visible(connection, first, last, now, me)
+def daily_sums(
+    connection: Connection, guild_id: int, dates: tuple[date, date], now: float, me: int
+) -> DailySums:
+    """A server's board of a week or month, with the results that a reader may see by now.
+
+    ``dates`` are its first and its last.
+    """
+    first, last = dates
+    visible = _visible(connection, first, last, now, me)
     query = (
         select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
-        .where(daily_boards.c.guild_id == guild_id, dates, daily_attempts.c.done_at.is_not(None))
+        .where(daily_boards.c.guild_id == guild_id, visible, daily_attempts.c.done_at.is_not(None))
         .order_by(daily_boards.c.date)
     )
     sums: dict[int, DailySum] = {}
@@ -323,7 +331,7 @@ def _visible(
         daily_attempts.c.date.between(first.isoformat(), last.isoformat()),
         daily_attempts.c.done_at.is_not(None),
     )
-    seen = or_(on <= _last_closed(now), on.in_(connection.scalars(finished).all()))
+    seen = or_(on <= last_closed(now).isoformat(), on.in_(connection.scalars(finished).all()))
     return and_(on.between(first.isoformat(), last.isoformat()), seen)
 
 

@@ -46,8 +46,15 @@ def put_preferences(
     upsert(connection, table, [{key.name: owner_id, "choices": text}])
 
 
-def announcing_servers(connection: Connection) -> set[int]:
-    """The servers that chose a channel for announcements or for posts of daily hands."""
+def announcing_servers(connection: Connection) -> dict[int, int]:
+    """The servers that chose a channel for announcements or for posts of daily hands.
+
+    Each with the hour of its daily posts, in UTC.
+    """
     rows = connection.execute(select(server_preferences))
     chosen = {guild_id: _parsed(ServerPreferences, text) for guild_id, text in rows}
-    return {guild_id for guild_id, one in chosen.items() if one.announcements or one.daily_posts}
+    return {
+        guild_id: one.daily_hour
+        for guild_id, one in chosen.items()
+        if one.announcements or one.daily_posts
+    }

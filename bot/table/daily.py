@@ -18,7 +18,15 @@ from cachetools import LRUCache
 from bot.cards.groups import Groups
 from bot.core.errors import SnapshotError
 from bot.daily import engine
-from bot.daily.calendar import DailyStreaks, can_play, is_closed, streaks, utc_date
+from bot.daily.calendar import (
+    DailyStreaks,
+    can_open,
+    can_play,
+    current_streaks,
+    first_offered,
+    is_closed,
+    utc_date,
+)
 from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction
 from bot.daily.snapshot import dump_snapshot, restored
@@ -60,7 +68,8 @@ class DailyAttempt:
     ways: tuple[Groups, ...]  # to lay the phase now, the best first
     cards_missing: tuple[int, ...]  # after each turn, once the attempt is over
     streaks: DailyStreaks
-    other: date | None  # another date whose hand the player can open or play on now
+    # Another date whose hand the player can play on now; or open, after a result.
+    other: date | None
     closed: bool  # whether the attempts of its date are closed
 
 
@@ -109,17 +118,16 @@ class DailyHands:
     async def open(self, person: Person, guild_id: int, day: date | None = None) -> DailyAttempt:
         """Open a person's attempt, for the board of a server (0: none), or go on with an open one.
 
-        Without a date it is today's, unless yesterday's is not over and today's not opened yet.
-        Raises TableError ``daily_blocked`` after the player deleted their data, and
-        ``daily_not_opened`` if it is too late.
+        Without a date it is today's, unless today's is not opened yet and yesterday's is not over,
+        or can still be opened for the person's streak. Raises TableError ``daily_blocked`` after
+        the player deleted their data, and ``daily_not_opened`` if it is too late.
         """
-        today = self.today
-        day = day or await self._usual(person.user_id, today)
-        if day != today:
+        day = day or await self._usual(person.user_id)
+        if not can_open(day, self.now):
             return await self.show(person.user_id, day)
-        attempt = await self._open_today(person, guild_id, today)
+        attempt = await self._open_date(person, guild_id, day)
         # Tomorrow's hand is ready in time.
-        self._find_soon(today + _DAY)
+        self._find_soon(self.today + _DAY)
         return attempt
 
     async def show(self, user_id: int, day: date) -> DailyAttempt:
@@ -162,20 +170,26 @@ class DailyHands:
         attempt = partial(computers_hand, state.deal)
         return build_view(await self._work_queue.run(attempt, Urgency.HINT, user_id))
 
-    async def _usual(self, user_id: int, today: date) -> date:
+    async def _usual(self, user_id: int) -> date:
+        today = self.today
         with looking_up():
-            if await self._store.read(daily_attempt, user_id, today) is not None:
+            opened = await self._store.read(daily_dates, user_id)
+            if today in opened:
                 return today
-            return await self._unfinished(user_id, today - _DAY) or today
+            if today - _DAY in opened:
+                return await self._unfinished(user_id, today - _DAY) or today
+        return first_offered(opened, self.now)
 
-    async def _unfinished(self, user_id: int, day: date) -> date | None:
+    async def _unfinished(self, user_id: int, day: date, *, opens: bool = False) -> date | None:
+        """Return the date if the player can play its hand on now, or open it (``opens``)."""
         stored = await self._store.read(daily_attempt, user_id, day)
-        return None if stored is None or stored.done_at is not None else day
+        if stored is None:
+            return day if opens and can_open(day, self.now) else None
+        return day if stored.done_at is None and can_play(day, self.now) else None
 
-    async def _open_today(self, person: Person, guild_id: int, today: date) -> DailyAttempt:
-        state = engine.start(await self._deal(today))
-        now = self.now
-        new = StoredAttempt(person.user_id, today, state.version, dump_snapshot(state), now)
+    async def _open_date(self, person: Person, guild_id: int, day: date) -> DailyAttempt:
+        state = engine.start(await self._deal(day))
+        new = StoredAttempt(person.user_id, day, state.version, dump_snapshot(state), self.now)
         with storing():
             stored = await self._store.write(open_daily, new, guild_id, clean_name(person.name))
         if stored is None:
@@ -207,7 +221,7 @@ class DailyHands:
             dates = await self._store.read(daily_dates, user_id)
             other: date | None = today
             if stored.date == today:
-                other = await self._unfinished(user_id, today - _DAY)
+                other = await self._unfinished(user_id, today - _DAY, opens=state.over)
         view = build_view(state)
 
         def search() -> tuple[tuple[Groups, ...], tuple[int, ...]]:
@@ -218,7 +232,7 @@ class DailyHands:
             view=view,
             ways=ways,
             cards_missing=cards_missing,
-            streaks=streaks(dates, today),
+            streaks=current_streaks(dates, self.now),
             other=other,
             closed=is_closed(stored.date, self.now),
         )

@@ -258,6 +258,9 @@ class CustomId:
         return crc32(str(self).encode()) & 0x3FFFFFFF | 0x40000000
 
 
+_YEARS = range(2000, 3000)
+
+
 def _check(pattern: re.Pattern[str], text: str) -> str:
     if pattern.fullmatch(text) is None:
         raise BadCustomIdError(f"malformed part {text[:LONGEST]!r}")
@@ -302,7 +305,11 @@ def parse_edition(value: str) -> AnyRules:
 
 def parse_date(value: str) -> date:
     """Parse a date, which the components of daily hands have instead of the id of a game."""
-    return _parsed(date.fromisoformat, value, "date")
+    day = _parsed(date.fromisoformat, value, "date")
+    # Dates at the end of the calendar have no next month.
+    if day.year not in _YEARS:
+        raise BadCustomIdError(f"no date {value}")
+    return day
 
 
 def parse_user(value: str) -> int:

@@ -1,18 +1,18 @@
 """Announcements in the channels that servers chose for them.
 
-The champions of a month are announced when it is over, a daily hand when its date begins.
+The champions of a month are announced when it is over, a daily hand at the server's hour.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from datetime import date
 from functools import partial
 
 import discord
 
-from bot.daily.calendar import ends, utc_date
+from bot.daily.calendar import begins, ends, last_closed, utc_date
 from bot.i18n import Translator
 from bot.i18n.standings import announcement_lines
 from bot.results.standings import Champions, month_number, month_start, period_name
@@ -32,7 +32,8 @@ from .retry_queue import JobKey
 from .sender import Drawn
 from .services import LiveServices
 
-LOOK_AGAIN = 3600.0  # seconds until what is due is looked up again, if no date begins before
+HOUR = 3600.0  # in seconds
+LOOK_AGAIN = HOUR  # seconds until what is due is looked up again, if nothing is due before
 ServerWork = Callable[[int, int, DisplayOptions], Awaitable[None]]
 """Announces something in a server and its channel, as messages look there."""
 _log = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ def season_screen(
 
 
 class Announcements(Background):
-    """Announces what is due in the servers of this process, every hour and when a date begins."""
+    """Announces what is due in the servers of this process, every hour and when it is due."""
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
@@ -68,21 +69,21 @@ class Announcements(Background):
         # Before, the servers' channels are not known.
         await self._services.client.wait_until_ready()
         while True:
-            servers: set[int] = set()
+            daily_hours: dict[int, int] = {}
             try:
-                servers = await self._services.store.read(preferences.announcing_servers)
+                daily_hours = await self._services.store.read(preferences.announcing_servers)
                 now = self._services.clock.now()
                 await self._services.store.write(drop_blocks, now)
                 await self._services.store.write_in_pieces(close_idle, now)
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
-            for guild_id in servers:
+            for guild_id in daily_hours:
                 if self._services.shards.serve(guild_id):
                     self.look_after(guild_id)
             now = self._services.clock.now()
             # Months begin with a date. A timer may ring a little early.
-            next_date = ends(utc_date(now)) + 1 - now
-            await self._services.clock.sleep(min(LOOK_AGAIN, next_date))
+            due = _next_hour(now, {0, *daily_hours.values()}) + 1 - now
+            await self._services.clock.sleep(min(LOOK_AGAIN, due))
 
     # -- announcements ---------------------------------------------------------------------
 
@@ -125,18 +126,24 @@ class Announcements(Background):
             await self._post(guild_id, channel_id, f"season {period_name(month)}", screen)
 
     async def _announce_day(self, guild_id: int, channel_id: int, reader: DisplayOptions) -> None:
-        day = utc_date(self._services.clock.now())
-        news = await self._services.store.read(daily_news, guild_id, day)
+        server = await self._services.preferences.server(guild_id)
+        now = self._services.clock.now()
+        today = utc_date(now)
+        due = begins(today) + server.daily_hour * HOUR
+        if now < due:
+            return
+        news = await self._services.store.read(daily_news, guild_id, last_closed(due))
         if news is not None:
-            screen = news_screen(reader.words, news)
-            await self._post(guild_id, channel_id, f"day {day.isoformat()}", screen)
+            screen = news_screen(reader.words, today, news)
+            await self._post(guild_id, channel_id, f"day {today.isoformat()}", screen)
 
     async def _show_results(
         self, day: date, guild_id: int, channel_id: int, reader: DisplayOptions
     ) -> None:
         """Post what was shared of a date, or bring the message up to date."""
         stored = await self._services.store.read(daily_day, day)
-        results = await self._services.store.read(shared_dailies, guild_id, day)
+        now = self._services.clock.now()
+        results = await self._services.store.read(shared_dailies, guild_id, day, now)
         if stored is None or not results:
             return
         key = f"daily-post {day.isoformat()}"
@@ -149,3 +156,10 @@ class Announcements(Background):
                 return
             replaced = known.message_id
         await self._post(guild_id, channel_id, key, screen, replaced)
+
+
+def _next_hour(now: float, hours: Collection[int]) -> float:
+    """The first moment after now at which one of some hours of a day (UTC) begins."""
+    midnights = begins(utc_date(now)), ends(utc_date(now))
+    moments = [midnight + hour * HOUR for midnight in midnights for hour in hours]
+    return min(moment for moment in moments if moment > now)

@@ -7,7 +7,7 @@ from datetime import date
 
 from bot.cards.cards import WILD, Card
 from bot.cards.marked_cards import in_order
-from bot.daily.calendar import closes, ends
+from bot.daily.calendar import closes, ends, opens_until
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import DailyView, daily_marks, daily_order
@@ -73,9 +73,9 @@ def public_daily_screen(
     return Screen.of(lines, [_play_button(words), quick, *board], drawings=[drawing])
 
 
-def news_screen(words: Translator, news: DailyNews) -> Screen:
-    title, *lines = daily.news_lines(words, news, escaped)
-    return Screen.of([bold(title), *lines], _ways_to_play(words, news.date))
+def news_screen(words: Translator, today: date, news: DailyNews) -> Screen:
+    title, *lines = daily.news_lines(words, today, news, escaped)
+    return Screen.of([bold(title), *lines], _ways_to_play(words, today))
 
 
 def daily_post_screen(
@@ -97,6 +97,9 @@ def _lines(words: Translator, attempt: DailyAttempt, asked: Card | None) -> Iter
     view = attempt.view
     named = phase_name(words, view.phase)
     yield f"### {words('daily.phase', date=daily.date_name(words, view.date), phase=named)}"
+    is_of_yesterday = attempt.other is not None and attempt.other > view.date
+    if is_of_yesterday and view.stage is not DailyStage.OVER and not attempt.closed:
+        yield words("daily.until", when=moment(closes(view.date)))
     if view.stage is DailyStage.OVER:
         yield from _over(words, attempt)
         return
@@ -111,8 +114,6 @@ def _lines(words: Translator, attempt: DailyAttempt, asked: Card | None) -> Iter
     else:
         yield bold(_due(words, view, can_lay=bool(attempt.ways)))
     yield small(words("daily.par", par=words.number(view.par)))
-    if attempt.other is not None and attempt.other > view.date:
-        yield small(words("daily.until", when=moment(closes(view.date))))
 
 
 def _due(words: Translator, view: DailyView, *, can_lay: bool) -> str:
@@ -131,6 +132,8 @@ def _over(words: Translator, attempt: DailyAttempt) -> Iterator[str]:
     yield bold(" ".join(daily.daily_result(words, view)))
     if attempt.other is None or attempt.other < view.date:
         yield small(words("daily.next", when=relative(ends(view.date))))
+    else:
+        yield small(words("daily.todays_until", when=moment(opens_until(attempt.other))))
 
 
 def _turn_rows(

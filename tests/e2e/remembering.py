@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Sequence
 from copy import copy
+from datetime import date
 from random import Random
 from typing import Any
 
@@ -85,9 +86,12 @@ def worst(view: DailyView, asking: Collection[str] = ()) -> Card:
     return min((card for card in view.hand if card.is_natural), key=left)
 
 
-async def finish_daily(sim: Sim, user_id: int, *, lays: bool = True) -> None:
-    """Play somebody's hand of the day to its end, without a screen for each turn."""
-    hands, day = sim.bot.services.daily, sim.bot.services.daily.today
+async def finish_daily(
+    sim: Sim, user_id: int, day: date | None = None, *, lays: bool = True
+) -> None:
+    """Play somebody's hand of a day to its end, without a screen for each turn."""
+    hands = sim.bot.services.daily
+    day = day or hands.today
 
     def choose(ways: Sequence[Groups]) -> DailyAction:
         if view.stage is DailyStage.TAKE:

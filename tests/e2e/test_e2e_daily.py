@@ -8,9 +8,11 @@ from driving import Shown, Sim, answer
 from remembering import add_moderator, finish_daily, worst
 
 from bot.cards.cards import WILD
-from bot.daily.calendar import begins, closes
+from bot.daily.calendar import begins, closes, opens_until
 from bot.daily.deal import deal, derive_secret
 from bot.daily.views import DailyView
+from bot.i18n import words_for
+from bot.i18n.daily import date_name
 from bot.storage import daily
 from bot.storage.daily import StoredAttempt, StoredDay
 
@@ -178,15 +180,49 @@ async def test_an_attempt_goes_on_the_next_day_until_it_closes(sim: Sim) -> None
     assert "Turn 2 of 15" in sim.newest("ada").text
 
 
-async def test_the_best_of_yesterday_are_posted_once_when_a_day_begins(sim: Sim) -> None:
+async def test_an_evening_in_america_is_given_the_hand_of_the_day_there(sim: Sim) -> None:
+    today = day_of(await finished(sim, "ada"))
+    tomorrow = today + timedelta(days=1)
+    # The evening of the next day, after it ended in UTC.
+    await sim.env.advance_time(opens_until(tomorrow) - sim.clock.now() - 60)
+    await sim.slash("ada", "daily")
+    shown = sim.newest("ada")
+    assert day_of(shown) == tomorrow
+    assert "This is yesterday's hand" in shown.text
+    await finish_daily(sim, sim.people["ada"].id, tomorrow)
+    await sim.click("ada", shown, "dailyboard")
+    await sim.click("ada", sim.newest("ada"), "dailyshow")
+    over = sim.newest("ada")
+    assert day_of(over) == tomorrow
+    assert "You can open today's hand now or later" in over.text
+    # The board is that of the hand that was played, and hidden from others.
+    board = over.controls["dailyboard"].custom_id
+    await sim.click("ada", over, "dailyboard")
+    assert "▸ 1\\. ada" in sim.newest("ada").text
+    await sim.slash("ben", "daily")
+    await sim.send(("ben", sim.newest("ben"), board, []))
+    assert "1 person has finished it here." in sim.newest("ben").text
+    assert "ada" not in sim.newest("ben").words
+    await sim.click("ada", sim.newest("ada"), "dailyshow")
+    await sim.click("ada", over, "dailyshow")
+    assert day_of(sim.newest("ada")) == tomorrow + timedelta(days=1)
+
+
+async def test_the_best_of_a_closed_date_are_posted_once_at_the_hour_of_the_server(
+    sim: Sim,
+) -> None:
     add_moderator(sim)
     news = sim.guild.create_text_channel("news")
     await sim.settings("mod", "#dailyposts", news)
     today = day_of(await finished(sim, "ada"))
-    assert sim.messages(news.id) == []
+    # Others can still play this hand.
     await sim.env.advance_time(begins(today) + A_DAY - sim.clock.now() + 60)
+    await sim.settings("mod", "daily_hour", "15")
+    await sim.env.advance_time(closes(today) - sim.clock.now() + 60)
+    assert sim.messages(news.id) == []
+    await sim.env.advance_time(3 * 3600)
     (message,) = sim.messages(news.id)
-    assert "Yesterday's best:\n1\\. ada: " in message.text
+    assert f"The best of {date_name(words_for('en'), today)}:\n1\\. ada: " in message.text
     assert "last week" not in message.text
     opened = answer(await sim.click("ben", message, "daily"))
     assert day_of(opened) == today + timedelta(days=1)

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from databases import Where, content
 
-from bot.daily.calendar import begins, closes
+from bot.daily.calendar import begins, closes, month_bounds, opens_until
 from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailySum, score
 from bot.shards import PersonToForget
 from bot.storage import daily
@@ -26,7 +26,7 @@ KEY = bytes(range(32))
 ADA, BEN, CYD = 1001, 1002, 1003
 HERE, THERE = 7, 8
 ONE = timedelta(days=1)
-NOW = begins(DAY) + 60
+NOW = opens_until(DAY - ONE) + 60
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ async def test_the_board_of_a_month_is_what_a_naive_count_gives(store: Database)
             for (user_id, day), found in results.items()
             if user_id < 8 and day >= first and (day <= DAY - 2 * ONE or (me, day) in results)
         }
-        board = await store.read(daily.daily_sums, HERE, NOW, me)
+        board = await store.read(daily.daily_sums, HERE, month_bounds(DAY), NOW, me)
         expected = []
         for user_id in {user_id for user_id, _ in seen}:
             mine = [found for (who, _), found in seen.items() if who == user_id]
@@ -172,12 +172,12 @@ async def test_what_was_shared_is_in_order_and_says_which_streaks_ended(store: D
         await finish(store, over(2, DAY - day * ONE, 5, 0), HERE)
     await finish(store, over(1, DAY - ONE, 5, 0), HERE)
     await store.write(daily.unshare_daily, HERE, 2, DAY)
-    shared = await store.read(daily.shared_dailies, HERE, DAY)
+    shared = await store.read(daily.shared_dailies, HERE, DAY, NOW)
     assert [result.name for result in shared] == ["P1", "P3"]
     assert await store.write(daily.share_daily, HERE, 2, DAY, "P2")
-    assert await store.read(daily.shared_dailies, HERE, DAY) == [
+    assert await store.read(daily.shared_dailies, HERE, DAY, NOW) == [
         DailyResult("P2", 4, 1, 5),
         DailyResult("P1", 6, 2, 0),
         DailyResult("P3", None, 1, 0),
     ]
-    assert await store.read(daily.shared_dailies, THERE, DAY) == []
+    assert await store.read(daily.shared_dailies, THERE, DAY, NOW) == []

@@ -58,4 +58,4 @@ async def test_an_announcement_is_known_by_server_and_key(store: Database, where
     await store.write(put_preferences, 4, ServerPreferences(theme="standard"))
     with raw(where) as connection:
         connection.execute("INSERT INTO server_choices VALUES (5, '{')")
-    assert await store.read(announcing_servers) == {1, 3}
+    assert await store.read(announcing_servers) == {1: 12, 3: 12}

@@ -15,7 +15,7 @@ from fakes_table import FakeClock, MemoryStore, refused
 from bot.cards.actions import Discard
 from bot.core.errors import IllegalError
 from bot.daily import engine
-from bot.daily.calendar import begins, closes
+from bot.daily.calendar import begins, closes, opens_until
 from bot.daily.deal import DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
@@ -120,8 +120,46 @@ async def test_an_attempt_goes_on_after_midnight(hands: DailyHands, clock: FakeC
     clock.time = closes(DAY + ONE)
     await refused("daily_closed", act(hands, today, UP))
     later = await hands.open(ADA, HERE)
-    assert (later.view.date, later.view.version) == (DAY + 3 * ONE, 0)
+    assert (later.view.date, later.view.version) == (DAY + 2 * ONE, 0)
     await refused("daily_not_opened", hands.open(BEN, HERE, DAY))
+
+
+async def test_yesterdays_hand_may_be_opened_for_some_hours(
+    hands: DailyHands, clock: FakeClock
+) -> None:
+    await hands.open(ADA, HERE)
+    clock.time = opens_until(DAY + ONE) - 1
+    shown = await hands.open(ADA, HERE)
+    assert (shown.view.date, shown.other, shown.streaks.current) == (DAY + ONE, DAY + 2 * ONE, 2)
+    # Without a streak today's is first.
+    others = await hands.open(BEN, HERE)
+    assert (others.view.date, others.other) == (DAY + 2 * ONE, None)
+    today = await hands.open(ADA, HERE, shown.other)
+    while today.view.stage is not DailyStage.OVER:
+        takes = today.view.stage is DailyStage.TAKE
+        today = await act(hands, today, UP if takes else Discard(today.view.hand[0]))
+    assert today.other == DAY + ONE
+    clock.time = opens_until(DAY + ONE)
+    await refused("daily_not_opened", hands.open(BEN, HERE, DAY + ONE))
+    # An attempt that was opened may be finished until the date closes.
+    shown = await act(hands, shown, UP)
+    assert (await hands.open(ADA, HERE)).other == DAY + ONE
+    clock.time = closes(DAY + ONE)
+    await refused("daily_closed", act(hands, shown, Discard(shown.view.hand[0])))
+    assert (await hands.open(ADA, HERE)).other is None
+
+
+async def test_yesterdays_hand_is_offered_after_todays_result(
+    hands: DailyHands, clock: FakeClock
+) -> None:
+    clock.time = begins(DAY)
+    shown = await hands.open(ADA, HERE)
+    while shown.view.stage is not DailyStage.OVER:
+        assert shown.other is None
+        takes = shown.view.stage is DailyStage.TAKE
+        shown = await act(hands, shown, UP if takes else Discard(shown.view.hand[0]))
+    assert (shown.view.date, shown.other) == (DAY, DAY - ONE)
+    assert (await hands.open(ADA, HERE, DAY - ONE)).streaks.current == 2
 
 
 async def test_a_hundred_people_open_one_hand_at_once(store: MemoryStore, clock: FakeClock) -> None:

@@ -152,7 +152,7 @@ def test_boards_are_within_the_limits(words: Translator) -> None:
         daily_sums_lines(words, DailySums(DAY, DAY, 99, sums, None), escaped),
     ):
         check(daily_board_screen(words, lines, DAY, opened=True, of_month=True))
-    check(news_screen(words, DailyNews(DAY, rows, sums)))
+    check(news_screen(words, DAY, DailyNews(DAY, rows, sums)))
 
 
 def test_nothing_that_is_tapped_twice_is_a_card_and_equal_cards_are_told_apart() -> None:
