@@ -5,6 +5,21 @@ three; a *plan* (set of 5s and run from 3, say) marks in the same fields how man
 can use. So the cards of a hand that serve a plan are the bits of ``hand & plan``, adding a card is
 ``hand | hand + unit``, and a Wild serves anywhere.
 
+For example, the plan for sets of 5 and 7 can use three cards of this hand, and no plan can use
+more, so three cards are missing:
+
+    >>> from bot.cards.cards import cards
+    >>> from bot.cards.phases import parse_phase
+    >>> from bot.cards.rulesets import CLASSIC
+    >>> solver = solver_for(parse_phase("S3+S3"), CLASSIC)
+    >>> hand, wilds = solver.encode(cards("R5 B5 G7 Y9"))
+    >>> [f"{hand >> FIELD * (number - 1) & 1023:b}" for number in (5, 6, 7, 8, 9)]
+    ['11', '0', '1', '0', '1']
+    >>> max((hand & mask).bit_count() for mask in solver.masks)
+    3
+    >>> solver.distance(hand, wilds)
+    3
+
 A phase of colour groups alone has one wide field a colour instead. Where colour groups compete with
 sets and runs for single cards, the hand has number fields for several subsets of the colours, and
 the most cards that serve a plan are the least of a few bit counts: the cuts of the flow from cards
@@ -17,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, product
+from itertools import chain, combinations
 from threading import Lock
 
 from cachetools import LRUCache, cached
@@ -139,11 +154,13 @@ class Solver:
         return hand, wilds
 
     def add(self, hand: int, card: Card) -> int:
-        return hand | hand + self.units[card]
+        return hand | (hand + self.units[card])
 
     def remove(self, hand: int, card: Card) -> int:
         """The integer with one less of a natural card that is held."""
-        return hand ^ (hand + self.units[card] & ~hand) >> 1
+        with_one_more = hand | (hand + self.units[card])
+        highest = with_one_more ^ hand  # the bit that one more card would set
+        return hand ^ (highest >> 1)
 
     def covers(self, hand: int) -> list[int]:
         """For each plan, how many natural cards of the hand it can use."""
@@ -200,7 +217,7 @@ class Solver:
             return frozenset()
         near = self.near(hand, wilds, 0)
         units = set(self.units.values())
-        nearer = {unit: near.distance(hand | hand + unit, wilds) < distance for unit in units}
+        nearer = {unit: near.distance(hand | (hand + unit), wilds) < distance for unit in units}
         cards = {card for card, unit in self.units.items() if nearer[unit]}
         if self.distance(hand, wilds + 1) < distance:
             cards.add(WILD)
@@ -343,7 +360,7 @@ def _colour_plan(way: Assignment, *, starts: dict[Colour, int]) -> Plan:
         start = starts[colour] if colour else 0
         for _ in range(spec.size):
             mask |= mask + (1 << start)
-        fit |= (1 << COLOUR_FIELD) - 1 << start
+        fit |= ((1 << COLOUR_FIELD) - 1) << start
     return Plan(((0, mask),), fit)
 
 
@@ -352,7 +369,9 @@ def _plan(way: Assignment, *, segments: _Segments, hero: int | None, per_group: 
     exact = _places_in_one_colour(way)
     parts = _subsets(_demanded(way))
     cuts = tuple(chain.from_iterable(_cuts(way, part, places, exact, segments) for part in parts))
-    hero_field = places & field(hero) and segments.put(field(hero), segments.every) if hero else 0
+    hero_field = 0
+    if hero is not None and places & field(hero):
+        hero_field = segments.put(field(hero), segments.every)
     groups = tuple([g for g in way if per_group or g.spec.kind is GroupKind.COLOUR_RUN])
     fit = 0
     for target in way:
@@ -385,7 +404,8 @@ def _cuts(
 ) -> Iterator[tuple[int, int]]:
     """The cuts that sever the colour groups of ``part`` and the remaining cards.
 
-    Each number that both runs in one colour and other groups take doubles them.
+    Each number that both runs in one colour and other groups take doubles them: either all cards of
+    the number are severed, or its places.
     """
     left = _demanded(way) - part
     severed = sum([g.spec.size for g in way if not g.numbers and _bit(g) & part])
@@ -393,21 +413,17 @@ def _cuts(
     shared = [
         n for n in _NUMBERS if places & field(n) and any(own & field(n) for own in kept.values())
     ]
-    for chosen in product((False, True), repeat=len(shared)):
-        least = severed
-        by_number = places
-        own_masks = dict(kept)
-        for number, whole in zip(shared, chosen, strict=True):
-            if whole:
-                by_number |= field(number)
-                own_masks = {colour: own & ~field(number) for colour, own in own_masks.items()}
-            else:
-                least += (places & field(number)).bit_count()
-                by_number &= ~field(number)
-        mask = segments.put(by_number, segments.every - left) | segments.put(_EVERY_NUMBER, left)
-        for colour, own in own_masks.items():
-            mask |= segments.put(own, colour)
-        yield least, mask
+    for count in range(len(shared) + 1):
+        for whole in combinations(shared, count):
+            by_places = [number for number in shared if number not in whole]
+            cards = sum(map(field, whole))
+            cut_places = sum(map(field, by_places))
+            by_number = (places | cards) & ~cut_places
+            mask = segments.put(by_number, segments.every - left)
+            mask |= segments.put(_EVERY_NUMBER, left)
+            for colour, own in kept.items():
+                mask |= segments.put(own & ~cards, colour)
+            yield severed + (places & cut_places).bit_count(), mask
 
 
 def _serving(groups: Sequence[GroupTarget], segments: _Segments) -> int:

@@ -35,6 +35,7 @@ from .groups import Groups
 from .hitting import hit_options
 from .phases import Phase
 from .rulesets import RuleSet, SaveDraw, checked
+from .skips import skip, skippable_seats
 from .state import OutBy, Seat, Stage, State, first_state, still_taken, with_seat, without
 from .turns import (
     CardStep,
@@ -43,10 +44,8 @@ from .turns import (
     can_deal,
     deal,
     end_game,
-    end_of_protection,
     end_turn,
     go_out,
-    skippable_seats,
 )
 
 
@@ -412,7 +411,7 @@ def _discard(state: State, action: Discard) -> CardStep:
     if action.target is None:
         left = fast_replace(state, seats=seats, discard_pile=(*pile, action.card))
     else:
-        left = _skip(fast_replace(state, seats=seats), action.target)
+        left = skip(fast_replace(state, seats=seats), action.target)
     if hand:
         return end_turn(left, event)
     return go_out(left, OutBy.DISCARD, action.card, event)
@@ -425,15 +424,6 @@ def _check_target(state: State, action: Discard) -> None:
         _check_seat(state, action.target)
     if action.card is not SKIP or action.target not in _targets(state):
         raise IllegalError("bad_target", card=action.card.code, target=action.target)
-
-
-def _skip(state: State, target: int) -> State:
-    rule = state.game.rules.skip_rule
-    until = end_of_protection(rule, state.turn, target)
-    # Without protection the Skip lies in front of its target: the top discard can still be taken.
-    pile = state.discard_pile if until is None else (*state.discard_pile, SKIP)
-    seat = fast_replace(state.seats[target], skipped=True, protected_until=until)
-    return fast_replace(state, seats=with_seat(state.seats, target, seat), discard_pile=pile)
 
 
 # Events of every turn, which are the same again and again.

@@ -1,8 +1,26 @@
-"""Hitting: which hits are legal, and which series of hits leaves the best hand."""
+"""Hitting: which hits are legal, and which series of hits leaves the best hand.
+
+The search lets each run grow as far as a *loose* card, which fits no set or colour group. For
+example, this run can take the 3, and the 8 and, with the Wild between them, the 10:
+
+    >>> from bot.cards.cards import cards
+    >>> from bot.cards.groups import GroupKind, group
+    >>> from bot.cards.rulesets import CLASSIC
+    >>> run = group(GroupKind.RUN, cards("R4 B5 G6 Y7"))
+    >>> hand = cards("R8 W B10 Y3 R12")
+    >>> list(_extensions(run, hand, set(hand)))
+    [(), (Y3,), (R8,), (R8, Y3), (R8, W9, B10), (R8, W9, B10, Y3)]
+
+The last one leaves the fewest points, and the Wild that it takes is worth its points:
+
+    >>> [hit.card for hit in best_hits(hand, [(run,)], CLASSIC)]
+    [R8, W9, B10, Y3]
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from .actions import Hit, make_hit
 from .cards import HIGHEST, WILD, WILD_AS_NUMBER, Card, Colour, ordered
@@ -41,13 +59,6 @@ def best_hits(hand: Sequence[Card], tables: Tables, rules: RuleSet) -> tuple[Hit
     If hits can bring the hand down to one card or none, they leave as few cards as possible.
     Otherwise they minimise, in this order: the points of the number cards left in hand, the Wilds
     that are hit, the number cards left in hand, the cards put on runs.
-
-    >>> from bot.cards.cards import cards
-    >>> from bot.cards.rulesets import CLASSIC
-    >>> from bot.cards.groups import GroupKind, group
-    >>> run = group(GroupKind.RUN, cards("R1 G2 Y3 B4"))
-    >>> best_hits(cards("B9 R6 G5"), [(run,)], CLASSIC)
-    (Hit(owner=0, group=0, card=G5), Hit(owner=0, group=0, card=R6))
     """
     most = most_hits(hand, tables)
     if len(hand) - len(most) < 2:
@@ -81,9 +92,9 @@ def _cheapest(
     What fits a set or colour group is hit there in the end, so the only choice is how far the runs
     go, one run after another. Those in one colour come first: they have the first choice of cards.
     """
-    runs = [(owner, at, each) for owner, at, each in _each(tables) if each.is_run]
-    others = [(owner, at, each) for owner, at, each in _each(tables) if not each.is_run]
-    fitting = {card for *_, each in others for card in each.places}
+    runs = [each for each in _on_table(tables) if each.group.is_run]
+    others = [each for each in _on_table(tables) if not each.group.is_run]
+    fitting = {card for each in others for card in each.group.places}
     loose = {card for card in hand if card.number and card not in fitting}
     wilds = hand.count(WILD)
     numbers = [card for card in ordered(hand) if card.number]
@@ -97,28 +108,40 @@ def _cheapest(
         return cost(stays), wilds_used(left, hits), len(stays), len(hits)
 
     # For the number cards left in hand, the shortest hits that leave them. Loose cards come first.
-    found: dict[tuple[Card, ...], tuple[Hit, ...]] = {
+    shortest: dict[tuple[Card, ...], tuple[Hit, ...]] = {
         tuple(sorted(numbers, key=lambda card: card not in loose)): ()
     }
-    for owner, at, run in sorted(runs, key=lambda each: each[2].colour is None) if loose else ():
-        for before, hits in list(found.items()):
+    growing = sorted(runs, key=lambda each: each.group.colour is None) if loose else []
+    for owner, at, run in growing:
+        for before, hits in list(shortest.items()):
             spare = wilds - wilds_used(before, hits)
             for placed in _extensions(run, (*before, *[WILD] * spare), loose):
                 left = without(before, *[card for card in placed if not card.is_wild])
                 more = (*hits, *[make_hit(owner, at, card) for card in placed])
-                if left not in found or len(more) < len(found[left]):
-                    found[left] = more
-    left, hits = min(found.items(), key=weight)
-    for card in (card for card in left if card in fitting):
-        owner, at, _ = next(each for each in others if card in each[2].places)
-        hits = (*hits, make_hit(owner, at, card))
-    return hits
+                if left not in shortest or len(more) < len(shortest[left]):
+                    shortest[left] = more
+
+    stays, on_runs = min(shortest.items(), key=weight)
+    on_others = []
+    for card in stays:
+        if card in fitting:
+            place = next(each for each in others if card in each.group.places)
+            on_others.append(make_hit(place.owner, place.number, card))
+    return (*on_runs, *on_others)
 
 
-def _each(tables: Tables) -> Iterator[tuple[int, int, Group]]:
+class _OnTable(NamedTuple):
+    """A group on the table, with its owner's seat and its number there."""
+
+    owner: int
+    number: int
+    group: Group
+
+
+def _on_table(tables: Tables) -> Iterator[_OnTable]:
     for owner, groups in enumerate(tables):
-        for at, group in enumerate(groups):
-            yield owner, at, group
+        for number, group in enumerate(groups):
+            yield _OnTable(owner, number, group)
 
 
 def _extensions(run: Group, held: tuple[Card, ...], loose: set[Card]) -> Iterator[tuple[Card, ...]]:

@@ -2,6 +2,26 @@
 
 Counting the cards of each number bounds the weight of a lay. Assignments get their cards in the
 order of these bounds, until no other one can be better; without coloured groups they are exact.
+
+For example, this hand has three runs and one set that at most one Wild completes. A bound has the
+points left, the Wilds, the cards left, and the ends of runs that are shut:
+
+    >>> from bot.cards.cards import cards
+    >>> from bot.cards.phases import parse_phase
+    >>> from bot.cards.rulesets import CLASSIC
+    >>> hand = cards("R5 B5 G5 R6 B7 Y8 W")
+    >>> search = _Search(hand, parse_phase("S3+R4"), CLASSIC, all_meanings=False)
+    >>> for candidate in search.candidates():
+    ...     print([list(target.numbers) for _, target in candidate], search.bound(candidate))
+    [[4, 5, 6, 7], [5]] (5, 2, 1, 0)
+    [[5, 6, 7, 8], [5]] (0, 1, 0, 0)
+    [[6, 7, 8, 9], [5]] (0, 1, 0, 0)
+
+The first one would take two Wilds. The second one lays all cards, so it is the lay:
+
+    >>> (lay,) = best_lays(hand, parse_phase("S3+R4"), CLASSIC)
+    >>> [group.cards for group in lay]
+    [(B5, G5, W5), (R5, R6, B7, Y8)]
 """
 
 from __future__ import annotations
@@ -95,14 +115,17 @@ class _Search:
 
     def candidates(self) -> Iterator[_Candidate]:
         """Those for which there could be Wilds enough, in the order of the search."""
+        if self.slack < 0 or not self.naturals:
+            return iter(())
         found: list[list[tuple[int, GroupTarget]]] = []
-        spare = self.wilds if self.slack >= 0 and self.naturals else -1
+        spare = self.wilds
         last = None
-        for spec in self.phase.narrowest_first if spare >= 0 else ():
-            found.append(found[-1] if spec == last else list(self._choices(spec)))
-            if not found[-1]:
+        for spec in self.phase.narrowest_first:
+            choices = found[-1] if spec == last else list(self._choices(spec))
+            if not choices:
                 return iter(())
-            spare = spare - min(map(_first, found[-1]))
+            found.append(choices)
+            spare -= min(map(_first, choices))
             last = spec
         return _candidates(found, self.wilds) if spare >= 0 else iter(())
 
@@ -111,12 +134,10 @@ class _Search:
         if spec.kind is GroupKind.SET:
             counts = self.counts
             least = spec.size - self.wilds
-            # Of numbers that are not held one is enough.
-            empty = counts.index(0, 1) if least <= 0 and 0 in counts[1:] else 0
-            for number, held in enumerate(counts):
-                if held >= least and (
-                    held or empty == number > 0 or (number and self.all_meanings)
-                ):
+            # Of the numbers that are not held one is enough, unless all meanings are wanted.
+            empty = counts.index(0, 1) if least <= 0 and 0 in counts[1:] else None
+            for number, held in enumerate(counts[1:], 1):
+                if held >= least and (held or self.all_meanings or number == empty):
                     yield max(0, spec.size - held), _target(spec, number, number)
         elif spec.kind is GroupKind.RUN:
             for lacks, low, high in self._windows(self.counts, spec.size):

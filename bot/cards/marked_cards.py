@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from .cards import WILD, Card, Colour, by_number, ordered
 from .distance import HeldHand, distance, helpful, solver_for
@@ -190,9 +190,11 @@ def collected(
         numbers = target.places if known or target.is_run else [None] * len(cards)
         slots = []
         for at, (card, number) in enumerate(zip(cards, numbers, strict=True)):
+            filling = card
             if card is None and wilds and at != gap:
-                card, wilds = WILD, wilds - 1  # noqa: PLW2901
-            slots.append(PhaseSlot(card, number, target.colour if known else None))
+                filling = WILD
+                wilds -= 1
+            slots.append(PhaseSlot(filling, number, target.colour if known else None))
         if not target.is_run:
             slots.sort(key=lambda slot: slot.card is None)
         groups.append(tuple(slots))
@@ -221,8 +223,8 @@ def _served(
 
     chosen = min((sorted(way, key=order) for way in best), key=lambda way: list(map(order, way)))
     wanted = [places(target) for target in chosen]
-    used = iter(matched([*chain.from_iterable(wanted)], len(naturals))[0])
+    card_of_place, _ = matched([*chain.from_iterable(wanted)], len(naturals))
+    cards = iter([naturals[at] if at >= 0 else None for at in card_of_place])
     return tuple(
-        (target, tuple(naturals[at] if at >= 0 else None for _, at in zip(own, used, strict=False)))
-        for target, own in zip(chosen, wanted, strict=True)
+        (target, tuple(islice(cards, len(own)))) for target, own in zip(chosen, wanted, strict=True)
     )

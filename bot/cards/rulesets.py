@@ -30,7 +30,27 @@ MOST_WAYS = 10_000
 
 
 class SkipRule(StrEnum):
-    """Who may not be named by a Skip (see :func:`bot.cards.turns.can_skip`)."""
+    """What a Skip does, and how long its target may not be named again (:mod:`bot.cards.skips`).
+
+    ==========================  ====================  ====================  ====================
+    event                       ``once_around``       ``in_front``          ``after_own_turn``
+    ==========================  ====================  ====================  ====================
+    a Skip names a seat         it goes onto the      it lies in front of   it goes onto the
+                                discards; the seat    the seat, which is    discards; the seat
+                                is protected          protected             is protected
+    a player's turn begins,     the seats that this   –                     –
+    taken or lost               player named are
+                                free
+    the seat's turn is lost     –                     the Skip goes onto    –
+                                                      the discards; the
+                                                      seat is free
+    the seat's turn is taken    –                     –                     the seat is free
+    a turned-up Skip costs the  not protected         not protected         protected
+    first seat a turn
+    it costs the second seat    protected until that  protected until that  protected until a
+    a turn                      turn begins           turn is lost          turn of its own
+    ==========================  ====================  ====================  ====================
+    """
 
     ONCE_AROUND = "once_around"
     IN_FRONT = "in_front"

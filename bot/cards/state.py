@@ -45,6 +45,9 @@ class Stage(StrEnum):
     OVER = "over"
 
 
+BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
+
+
 class OutBy(StrEnum):
     """The way in which a seat went out."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 
-from bot.core.events import EndReason, TakeoverReason
+from bot.core.events import EndReason, note_takeover
 from bot.core.game_type import Efforts, GameTally, SeatTally
 from bot.core.records import Line, without_undone
 
@@ -18,59 +19,77 @@ TALLY_LINES = ("deal", "declare", "draw", "lay", "take_back", "hand_end", "game_
 """The types of lines that :func:`tally` needs."""
 
 
+@dataclass
+class _SeatSoFar:
+    """The figures of a seat, and what it does in the hand of the line that is read."""
+
+    tried: list[int]  # by phase: the hands in which it was tried
+    done: list[int]  # by phase: the hands that completed it
+    total: int = 0
+    hands: int = 0
+    hands_won: int = 0
+    completed: int = 0  # phases
+    trying: int | None = None
+    playing: bool = False
+
+    def lay(self, phase: int) -> None:
+        # A phase completed for the first time counts also in a hand without an end.
+        if not self.done[phase - 1]:
+            self.completed += 1
+
+    def end_hand(self, total: int, completed: int, *, laid: bool) -> None:
+        self.total = total
+        self.completed = completed
+        if not self.playing:
+            return
+        self.hands += 1
+        if self.trying is not None:
+            self.tried[self.trying - 1] += 1
+            if laid:
+                self.done[self.trying - 1] += 1
+
+    @property
+    def tally(self) -> SeatTally:
+        tries = tuple(zip(self.tried, self.done, strict=True))
+        return SeatTally(self.total, self.hands_won, self.hands, self.completed, tries)
+
+
 def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
     """How a finished game went, from the lines of ``TALLY_LINES``."""
-    seats = range(size)
-    # For each phase, the hands in which it was tried, and the hands that completed it.
-    tries = [[[0, 0] for _ in range(phases)] for _ in seats]
-    totals, completed, won, hands = ([0] * size for _ in range(4))
-    trying: list[int | None] = [None] * size
-    playing = [False] * size
-    ends = 0
+    seats = [_SeatSoFar([0] * phases, [0] * phases) for _ in range(size)]
+    hands = 0
     end = Line()
     for line in without_undone(lines, itemgetter("type")):
         match line["type"]:
             case "deal":
-                trying = list(line["phases"])
-                playing = list(map(bool, line["hands"]))
+                for seat, phase, held in zip(seats, line["phases"], line["hands"], strict=True):
+                    seat.trying = phase
+                    seat.playing = bool(held)
             case "declare":
-                trying[line["seat"]] = line["phase"]
+                seats[line["seat"]].trying = line["phase"]
             case "lay":
-                # A phase completed for the first time counts also in a hand without an end.
-                completed[line["seat"]] += not tries[line["seat"]][line["phase"] - 1][1]
+                seats[line["seat"]].lay(line["phase"])
             case "hand_end":
-                ends += 1
-                totals = list(line["totals"])
-                completed = list(line["progress"])
-                for seat in line["out"][:1]:
-                    won[seat] += 1
-                for seat in filter(playing.__getitem__, seats):
-                    hands[seat] += 1
-                    if phase := trying[seat]:
-                        tries[seat][phase - 1][0] += 1
-                        tries[seat][phase - 1][1] += line["completed"][seat]
+                hands += 1
+                for winner in line["out"][:1]:
+                    seats[winner].hands_won += 1
+                scores = zip(line["totals"], line["progress"], line["completed"], strict=True)
+                for seat, (total, progress, laid) in zip(seats, scores, strict=True):
+                    seat.end_hand(total, progress, laid=laid)
             case "game_end":
                 end = line
     return GameTally(
-        hands=ends,
+        hands=hands,
         abandoned=end["reason"] == "abandoned",
         ranking=tuple(map(tuple, end["ranking"])),
-        seats=tuple(
-            SeatTally(
-                totals[seat],
-                won[seat],
-                hands[seat],
-                completed[seat],
-                tuple((tried, done) for tried, done in tries[seat]),
-            )
-            for seat in seats
-        ),
+        seats=tuple(seat.tally for seat in seats),
     )
 
 
 def efforts(events: Iterable[Event], size: int, phases: int) -> Efforts:
     """How many turns each seat needed for each phase, from all events of a game."""
-    turns, laid = ([[0] * phases for _ in range(size)] for _ in range(2))
+    turns = [[0] * phases for _ in range(size)]
+    laid = [[0] * phases for _ in range(size)]
     scores: list[tuple[int, ...]] = []
     trying: list[int | None] = []
     playoff = False
@@ -120,13 +139,23 @@ def feats(lines: Iterable[Line], size: int, phases: Sequence[str]) -> tuple[Coun
     return tuple(count.counts)
 
 
+@dataclass
+class _SeatInHand:
+    """What a seat has done in this hand."""
+
+    turns: int = 0
+    laid_in: int = 0  # the turn in which the phase was laid; 0 for none
+    hits: int = 0  # in the present turn
+    discarded: str = ""  # the card that ended the last turn
+
+
 class _Feats:
     """Counts feats line by line."""
 
     def __init__(self, size: int, phases: Sequence[str]) -> None:
-        self._seats = range(size)
+        self._size = size
         self._kinds = [[spec.kind for spec in parse_phase(text).groups] for text in phases]
-        self.counts = [Counter[str]() for _ in self._seats]
+        self.counts = [Counter[str]() for _ in range(size)]
         self._away: set[int] = set()
         self._skipped: set[int] = set()
         self._last: list[int | None] = []  # the seat alone in last place after each hand
@@ -137,44 +166,42 @@ class _Feats:
             self.counts[seat][feat] += 1
 
     def begin_hand(self, _line: Line) -> None:
-        self._turns = [0 for _ in self._seats]
-        self._laid_in = [0 for _ in self._seats]  # the turn in which the phase was laid; 0 for none
-        self._hits = [0 for _ in self._seats]  # in the present turn
-        self._discarded = ["" for _ in self._seats]  # the card that ended the last turn
-        self._runs: dict[tuple[int, int], int] = {}
+        self._seats = [_SeatInHand() for _ in range(self._size)]
+        self._runs: dict[tuple[int, int], int] = {}  # cards by owner and group
 
     def begin_turn(self, line: Line) -> None:
         if line.get("taken", True):  # of the opening offer
-            seat = line["seat"]
-            self._turns[seat] += 1
-            self._hits[seat] = 0
-            self._discarded[seat] = ""
+            seat = self._seats[line["seat"]]
+            seat.turns += 1
+            seat.hits = 0
+            seat.discarded = ""
 
     def lay(self, line: Line) -> None:
-        seat = line["seat"]
+        number = line["seat"]
         groups = line["groups"]
-        self._laid_in[seat] = self._turns[seat]
-        if self._turns[seat] == 1:
-            self._add(seat, "quick_lay")
-        wilds = sum(card.startswith(_WILD) for group in groups for card in group)
+        seat = self._seats[number]
+        seat.laid_in = seat.turns
+        if seat.turns == 1:
+            self._add(number, "quick_lay")
+        wilds = [card for group in groups for card in group if card.startswith(_WILD)]
         if not wilds:
-            self._add(seat, "natural")
-        elif wilds >= MANY_WILDS:
-            self._add(seat, "wilds")
-        for index, (kind, group) in enumerate(
-            zip(self._kinds[line["phase"] - 1], groups, strict=True)
-        ):
+            self._add(number, "natural")
+        elif len(wilds) >= MANY_WILDS:
+            self._add(number, "wilds")
+        kinds = self._kinds[line["phase"] - 1]
+        for index, (kind, group) in enumerate(zip(kinds, groups, strict=True)):
             if kind in RUNS:
-                self._grow(seat, (seat, index), len(group))
+                self._grow(number, (number, index), len(group))
 
     def hit(self, line: Line) -> None:
-        seat = line["seat"]
+        number = line["seat"]
         group = (line["owner"], line["group"])
-        self._hits[seat] += 1
-        if self._hits[seat] == MANY_HITS:
-            self._add(seat, "many_hits")
+        seat = self._seats[number]
+        seat.hits += 1
+        if seat.hits == MANY_HITS:
+            self._add(number, "many_hits")
         if group in self._runs:
-            self._grow(seat, group, 1)
+            self._grow(number, group, 1)
 
     def _grow(self, seat: int, run: tuple[int, int], cards: int) -> None:
         self._runs[run] = self._runs.get(run, 0) + cards
@@ -182,7 +209,7 @@ class _Feats:
             self._add(seat, "full_run")
 
     def discard(self, line: Line) -> None:
-        self._discarded[line["seat"]] = line["card"]
+        self._seats[line["seat"]].discarded = line["card"]
         if line["card"] == _SKIP and line["target"] is not None:
             self._add(line["seat"], "skips")
 
@@ -190,20 +217,26 @@ class _Feats:
         self._skipped.add(line["seat"])
 
     def take_over(self, line: Line) -> None:
-        came_back = line["reason"] == TakeoverReason.RETURNED
-        (self._away.discard if came_back else self._away.add)(line["seat"])
+        note_takeover(self._away, line["seat"], line["reason"])
 
     def end_hand(self, line: Line) -> None:
-        for seat in line["out"][:1]:
-            if self._discarded[seat] == _SKIP:
-                self._add(seat, "skip_out")
-            if 0 < self._turns[seat] <= SWIFT_TURNS:
-                self._add(seat, "swift")
-            if 0 < self._turns[seat] == self._laid_in[seat]:
-                self._add(seat, "one_go")
-        standing = [(line["progress"][seat], -line["totals"][seat]) for seat in self._seats]
-        behind = [seat for seat in self._seats if standing[seat] == min(standing)]
+        for winner in line["out"][:1]:
+            self._win_hand(winner)
+        standing = [
+            (completed, -total)
+            for completed, total in zip(line["progress"], line["totals"], strict=True)
+        ]
+        behind = [seat for seat, place in enumerate(standing) if place == min(standing)]
         self._last.append(behind[0] if len(behind) == 1 else None)
+
+    def _win_hand(self, winner: int) -> None:
+        seat = self._seats[winner]
+        if seat.discarded == _SKIP:
+            self._add(winner, "skip_out")
+        if 0 < seat.turns <= SWIFT_TURNS:
+            self._add(winner, "swift")
+        if 0 < seat.turns == seat.laid_in:
+            self._add(winner, "one_go")
 
     def end_game(self, line: Line) -> None:
         late = self._last[len(self._last) // 2 : -1]

@@ -1,4 +1,4 @@
-"""How a hand goes: deal, opening, turns, Skips, going out, scoring, and the end of the game."""
+"""How a hand goes: deal, opening, turns, going out, scoring, and the end of the game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.core.states import Transition
 
 from .cards import SKIP, Card
 from .events import Dealt, Event, GameEnded, HandEnded, Skipped
-from .rulesets import FirstDealer, OpeningSkip, SkipRule
+from .rulesets import FirstDealer, OpeningSkip
+from .skips import end_protections, lose_turn, skip_first, skip_second
 from .state import CardHeader, OutBy, Seat, Stage, State, clockwise_from, with_seat
 
-BETWEEN_HANDS = frozenset((Stage.DEAL, Stage.OVER))
 Ranking = tuple[tuple[int, ...], ...]
 CardStep = Transition[State, Event]
 
@@ -143,18 +143,9 @@ def _first_turn(state: State) -> CardStep:
     if not state.discard_pile or state.discard_pile[-1] is not SKIP:
         return begin_turn(state, state.turn)
     if state.game.rules.opening_skip is OpeningSkip.SECOND:
-        second = next_seat(state)
-        # The seat is protected until that turn is lost.
-        lost = fast_replace(state.seats[second], skipped=True, protected_until=second)
-        state = fast_replace(state, seats=with_seat(state.seats, second, lost))
-        return begin_turn(state, state.turn)
-    first = state.turn
-    # No player discarded this Skip, so only the rule that protects a player after a lost turn
-    # applies.
-    until = first if state.game.rules.skip_rule is SkipRule.AFTER_OWN_TURN else None
-    seats = with_seat(state.seats, first, fast_replace(state.actor, protected_until=until))
-    skipped = fast_replace(state, seats=seats)
-    return begin_turn(skipped, next_seat(skipped), Skipped(first))
+        return begin_turn(skip_second(state, next_seat(state)), state.turn)
+    skipped = skip_first(state)
+    return begin_turn(skipped, next_seat(skipped), Skipped(state.turn))
 
 
 # ── turns ─────────────────────────────────────────────────────────────────────────────────────
@@ -168,11 +159,11 @@ def begin_turn(state: State, seat: int, *before: Event, idle_turns: int = 0) -> 
         if state.last_turns:
             state = fast_replace(state, last_turns=tuple(s for s in state.last_turns if s != seat))
         if seat in [other.protected_until for other in state.seats]:
-            state = _lift_protections(state)
+            state = end_protections(state)
         if not state.seats[seat].skipped:
             return Transition(_own_turn(state), events)
         events = (*events, Skipped(seat))
-        state = _lose_turn(state)
+        state = lose_turn(state)
         if state.last_turns == ():
             return Transition(state, events).then(end_hand(state))
         seat = next_seat(state)
@@ -222,72 +213,16 @@ def all_dry(state: State) -> bool:
     return playing <= {*state.drew_nothing, *state.out}
 
 
-def _lose_turn(state: State) -> State:
-    seat = fast_replace(state.actor, skipped=False)
-    pile = state.discard_pile
-    if state.game.rules.skip_rule is SkipRule.IN_FRONT:
-        if seat.protected_until == state.turn:
-            # The turned-up Skip lies on the discard pile already.
-            seat = fast_replace(seat, protected_until=None)
-        else:
-            # To put the Skip in front of it onto the discard pile is all that the seat does.
-            pile = (*pile, SKIP)
-    return fast_replace(state, seats=with_seat(state.seats, state.turn, seat), discard_pile=pile)
-
-
 def _own_turn(state: State) -> State:
-    """Begin a turn that is not lost: play at once if the opening offer was the draw."""
+    """Begin a turn that is not lost: the protection ends, and the opening offer is the draw."""
     seat = state.actor
+    if not seat.offered and seat.protected_until != state.turn:
+        return state
+    free = fast_replace(seat, offered=False, protected_until=None)
+    begun = fast_replace(state, seats=with_seat(state.seats, state.turn, free))
     if seat.offered:
-        state = fast_replace(state, stage=Stage.PLAY, drawn=seat.hand[-1])
-        seat = fast_replace(seat, offered=False, protected_until=None)
-    elif seat.protected_until == state.turn:
-        seat = fast_replace(seat, protected_until=None)
-    else:
-        return state
-    return fast_replace(state, seats=with_seat(state.seats, state.turn, seat))
-
-
-# ── Skips ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def can_skip(state: State, player: int, target: int) -> bool:
-    """Whether ``player`` could name ``target`` with a Skip in this state."""
-    if target == player or state.stage in BETWEEN_HANDS:
-        return False
-    seat = state.seats[target]
-    if not seat.playing or target in state.out:
-        return False
-    if state.last_turns is not None and target not in state.last_turns:
-        return False
-    if state.game.rules.skip_rule is SkipRule.IN_FRONT:
-        return not seat.skipped
-    return seat.protected_until is None
-
-
-def skippable_seats(state: State, player: int) -> tuple[int, ...]:
-    """The seats that ``player`` could name with a Skip, in seat order."""
-    return tuple(seat for seat in range(state.game.size) if can_skip(state, player, seat))
-
-
-def end_of_protection(rule: SkipRule, player: int, target: int) -> int | None:
-    """The seat whose next turn lifts the protection that a Skip gives its target."""
-    if rule is SkipRule.ONCE_AROUND:
-        return player
-    if rule is SkipRule.AFTER_OWN_TURN:
-        return target
-    return None
-
-
-def _lift_protections(state: State) -> State:
-    """Lift the protections that last until this seat's turn begins, taken or skipped."""
-    if state.game.rules.skip_rule is not SkipRule.ONCE_AROUND:
-        return state
-    seats = tuple(
-        fast_replace(seat, protected_until=None) if seat.protected_until == state.turn else seat
-        for seat in state.seats
-    )
-    return fast_replace(state, seats=seats)
+        return fast_replace(begun, stage=Stage.PLAY, drawn=seat.hand[-1])
+    return begun
 
 
 # ── the end of a hand and of the game ─────────────────────────────────────────────────────────

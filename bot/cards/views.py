@@ -28,8 +28,9 @@ from .events import (
 from .groups import Group
 from .phases import Phase
 from .rulesets import RuleSet, SkipRule
-from .state import OutBy, Stage, State
-from .turns import BETWEEN_HANDS, all_dry, can_skip, phase_to_try
+from .skips import can_skip
+from .state import BETWEEN_HANDS, OutBy, Stage, State
+from .turns import all_dry, phase_to_try
 
 
 @dataclass(frozen=True)

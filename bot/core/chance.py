@@ -12,7 +12,6 @@ from typing import TypeVar
 T = TypeVar("T")
 SECRET_BYTES = 32
 _U64 = 1 << 64
-_NEVER_REJECTED = _U64 - (1 << 32)  # integers below it are good for any number of cards
 _DEALER_STREAM = (1 << 32) - 1
 _FOUR_OF_A_BLOCK = Struct(">4Q").unpack
 
@@ -26,8 +25,8 @@ class SecretShuffler:
     def __call__(self, k: int, cards: Sequence[T]) -> tuple[T, ...]:
         shuffled = list(cards)
         stream = integers(self.secret, k)
-        for i, u in zip(range(len(shuffled) - 1, 0, -1), stream, strict=False):
-            j = u % (i + 1) if u < _NEVER_REJECTED else below(i + 1, chain((u,), stream))
+        for i in range(len(shuffled) - 1, 0, -1):
+            j = below(i + 1, stream)
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return tuple(shuffled)
 

@@ -42,6 +42,14 @@ class TakeoverReason(StrEnum):
         return self in (TakeoverReason.RETURNED, TakeoverReason.JOINED)
 
 
+def note_takeover(away: set[int], seat: int, reason: str) -> None:
+    """Keep the seats of people for whom a computer player plays."""
+    if reason == TakeoverReason.RETURNED:
+        away.discard(seat)
+    else:
+        away.add(seat)
+
+
 class AnyEvent:
     """An event of a game or a cup; each has classes of its own."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.core.events import TakeoverReason
+from bot.core.events import note_takeover
 from bot.core.game_type import Efforts, GameTally, SeatTally
 from bot.core.records import Line
 
@@ -16,18 +16,21 @@ TALLY_LINES = ("turn_end", "game_end")  # the types of lines that :func:`tally` 
 
 def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
     """How a finished game went, from the lines of ``TALLY_LINES``."""
-    tries = [[[0, 0] for _ in range(phases)] for _ in range(size)]
+    tried = [[0] * phases for _ in range(size)]
+    completed = [[0] * phases for _ in range(size)]
     totals = [0] * size
     end: Line = {}
     for line in lines:
         if line["type"] == "turn_end":
-            tried = tries[line["seat"]][line["phase"] - 1]
-            tried[0] += 1
-            tried[1] += bool(line["success"])
-            totals[line["seat"]] = line["total"]
+            seat = line["seat"]
+            phase = line["phase"] - 1
+            tried[seat][phase] += 1
+            if line["success"]:
+                completed[seat][phase] += 1
+            totals[seat] = line["total"]
         elif line["type"] == "game_end":
             end = line
-    seats = tuple(_seat(totals[seat], tries[seat]) for seat in range(size))
+    seats = tuple(map(_seat, totals, tried, completed))
     return GameTally(
         hands=max((seat.hands for seat in seats), default=0),
         abandoned=end["reason"] == "abandoned",
@@ -36,21 +39,23 @@ def tally(lines: Iterable[Line], size: int, phases: int) -> GameTally:
     )
 
 
-def _seat(total: int, tries: list[list[int]]) -> SeatTally:
-    won = sum(done for _, done in tries)
-    hands = sum(tried for tried, _ in tries)
-    own = tuple((tried, done) for tried, done in tries)
-    return SeatTally(total=total, hands_won=won, hands=hands, phases=won, tries=own)
+def _seat(total: int, tried: Sequence[int], completed: Sequence[int]) -> SeatTally:
+    """By phase, the turns in which the seat tried it and those in which it succeeded."""
+    won = sum(completed)
+    tries = tuple(zip(tried, completed, strict=True))
+    return SeatTally(total=total, hands_won=won, hands=sum(tried), phases=won, tries=tries)
 
 
 def efforts(events: Iterable[DiceEvent], size: int, phases: int) -> Efforts:
     """How many turns each seat needed for each phase, from all events of a game."""
-    turns, completed = ([[0] * phases for _ in range(size)] for _ in range(2))
+    turns = [[0] * phases for _ in range(size)]
+    completed = [[0] * phases for _ in range(size)]
     scores: list[tuple[int, ...]] = []
     for event in events:
         if isinstance(event, TurnEnded):
             turns[event.seat][event.phase - 1] += 1
-            completed[event.seat][event.phase - 1] += event.success
+            if event.success:
+                completed[event.seat][event.phase - 1] += 1
         elif isinstance(event, DiceGameEnded):
             scores.append(event.totals)
     return Efforts(turns, completed, scores)
@@ -76,8 +81,7 @@ def feats(lines: Iterable[Line], size: int, _phases: Sequence[str]) -> tuple[Cou
             case "roll":
                 rolls = line["roll"]
             case "takeover":
-                came_back = line["reason"] == TakeoverReason.RETURNED
-                (away.discard if came_back else away.add)(line["seat"])
+                note_takeover(away, line["seat"], line["reason"])
             case "turn_end" if line["seat"] not in away:
                 counts[line["seat"]].update(_of_turn(line, rolls))
     return tuple(counts)

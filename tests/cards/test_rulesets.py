@@ -39,8 +39,8 @@ from bot.cards.rulesets import (
     recorded_rules,
     rules_json,
 )
+from bot.cards.skips import can_skip
 from bot.cards.state import Stage, State
-from bot.cards.turns import can_skip
 from bot.cards.variations import varied, with_option
 from bot.cards.views import seen_by, view_for
 from bot.core.errors import RuleSetError
