@@ -64,7 +64,8 @@ class ServerPreferences:
     edition: Chosen[str | None] = None
     length: Chosen[Length] = Length.EVENING
     turn_limit: Chosen[int | None] = None
-    locale: Chosen[str | None] = None  # None for the server's language in Discord
+    # None for the server's language in Discord, else that of the person who opens a message.
+    locale: Chosen[str | None] = None
     channels: Chosen[tuple[int, ...]] = ()  # where games are allowed; empty for all channels
     pings: Chosen[Pings] = Pings.PING
     # Whether computer players may be added, and their default level.
@@ -75,6 +76,7 @@ class ServerPreferences:
     # The channels in which the champions of a month and the daily hands are announced.
     announcements: Chosen[int | None] = None
     daily_posts: Chosen[int | None] = None
+    posts_locale: Chosen[str | None] = None  # of the manager who chose a channel for them
     daily_hour: Chosen[Annotated[int, Field(ge=0, lt=24)]] = 12  # of the day's post, in UTC
     # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.
     threads: Chosen[int | None] = None

@@ -108,6 +108,7 @@ class Sheet:
     host_name: str = ""
     host_at: float = 0.0  # when the host last changed the sheet
     played_at: float = 0.0  # when the newest result came, corrections apart
+    locale: str | None = None  # the default language of its message; None in version 1.1
     usual_phases: tuple[str, ...] = ()  # those of before surprise phases were drawn
 
     @property

@@ -156,7 +156,7 @@ ANNOUNCEMENTS = ChannelSetting(
     "announcements", Verb.ANNOUNCEMENTS, check_may_announce, WRITTEN_TYPES
 )
 DAILY_POSTS = ChannelSetting("daily_posts", Verb.DAILY_POSTS, check_may_announce, WRITTEN_TYPES)
-
+POSTS = (ANNOUNCEMENTS, DAILY_POSTS)
 
 ServerField = Setting[ServerPreferences] | ChannelSetting
 PAGES: dict[str, tuple[ServerField, ...]] = {
@@ -241,7 +241,15 @@ class ServerSettingsCog(BaseCog):
     async def _pick(self, click: Click) -> None:
         check_manages_server(click.interaction)
         pick = PICKS[click.meaning.verb]
-        await self._change(click, pick, pick.change(click.interaction.guild, click.values))
+        change = pick.change(click.interaction.guild, click.values)
+        if pick not in POSTS:
+            await self._change(click, pick, change)
+            return
+
+        def change_both(server: ServerPreferences) -> ServerPreferences:
+            return replace(change(server), posts_locale=click.words.locale)
+
+        await self._change(click, pick, change_both)
 
     async def _change(self, click: Click, field: ServerField, change: ServerChange) -> None:
         await click.defer()
@@ -265,15 +273,18 @@ class ServerSettingsCog(BaseCog):
             person = await preferences.person(interaction.user.id)
             reader = replace(reader, pictures=person.pictures)
             sample = self.services.pictures(reader).figure(SAMPLE)
-        locale = preferences.server_locale(interaction)
+        guild = interaction.guild
+        chosen = preferences.chosen_locale(guild, interaction.guild_locale)
+        openers = words("settings.openers_language")
         defaults = {
             "theme": SERVER_THEME.label(words, DEFAULT_THEME),
-            "language": language_name(words_for(locale).locale),
+            "language": language_name(words_for(chosen).locale) if chosen else openers,
         }
         server = _with_existing(interaction, server)
-        guild = interaction.guild
         picks = [field for field in PAGES[page] if isinstance(field, ChannelSetting)]
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
+        if any(pick in POSTS and pick.read(server) for pick in picks):
+            problems.append(_language_of_posts(words, server, chosen))
         screen = settings_screen(
             words,
             server,
@@ -307,3 +318,12 @@ def _with_existing(
         if chosen := setting.read(server):
             server = setting.put(server, existing(interaction.guild, chosen))
     return server
+
+
+def _language_of_posts(
+    words: Translator, server: ServerPreferences, chosen: str | None
+) -> Iterator[str]:
+    """Name the language of posts where nobody chose one, and how to choose."""
+    if server.locale is None and chosen is None:
+        language = language_name(words_for(server.posts_locale).locale)
+        yield small(words("settings.posts_language", language=bold(language)))

@@ -135,6 +135,7 @@ class SheetCog(BaseCog):
     async def _add(self, interaction: discord.Interaction, new: Sheet, said: str) -> None:
         """Store and post a new sheet; where a channel has too many, post the quietest again."""
         words = self.services.preferences.translator(interaction)
+        new = replace(new, locale=self.services.preferences.server_locale(interaction))
         store = self.services.store
         with storing():
             added = await store.write(storage.add_sheet, new)
@@ -275,7 +276,8 @@ class SheetCog(BaseCog):
                 await poster.edit(sheet.channel_id, message_id, drawn)
 
     async def _screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
-        reader = await self.services.preferences.everybody(interaction)
+        everybody = self.services.preferences.everybody
+        reader = await everybody(interaction, sheet.locale)
         reader = replace(reader, pictures=may_attach(interaction.guild, sheet.channel_id))
         return sheet_screen(reader.words, sheet, self.services.pictures(reader).sheet(sheet))
 

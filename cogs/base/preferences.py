@@ -30,6 +30,7 @@ from .permissions import known_server_id
 
 Faces = Callable[[str], Callable[[CardOrFace], str]]
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
+_NOT_CHOSEN = str(discord.Locale.american_english)  # of servers that are no communities
 _log = logging.getLogger(__name__)
 
 
@@ -169,6 +170,7 @@ class Preferences:
             edition=ALL_EDITIONS,
             turn_limit=TURN_LIMITS,
             locale=languages(),
+            posts_locale=languages(),
         )
         self.people = PreferenceCache(
             store,
@@ -237,13 +239,25 @@ class Preferences:
             return reader
         return replace(reader, back=person.back or "", cloth=person.cloth or "")
 
-    def server_locale(self, interaction: discord.Interaction) -> str:
-        """Return the default language of public messages in a server."""
-        return self.default_locale or str(interaction.guild_locale or interaction.locale)
+    def chosen_locale(self, guild: discord.Guild | None, discords: object) -> str | None:
+        """Return the default language of public messages in a server, None if nobody chose one.
 
-    async def everybody(self, interaction: discord.Interaction) -> DisplayOptions:
+        ``discords`` is the server's language in Discord, which only communities can choose.
+        """
+        is_chosen = str(discords) != _NOT_CHOSEN or (guild and "COMMUNITY" in guild.features)
+        return self.default_locale or (str(discords) if discords and is_chosen else None)
+
+    def server_locale(self, interaction: discord.Interaction) -> str:
+        """Return the default language of a public message that a person opens."""
+        chosen = self.chosen_locale(interaction.guild, interaction.guild_locale)
+        return chosen or self.translator(interaction).locale
+
+    async def everybody(
+        self, interaction: discord.Interaction, locale: str | None = None
+    ) -> DisplayOptions:
+        """Return the options for a public message, in the default language of its opener."""
         server = await self.server(known_server_id(interaction))
-        return self.public_reader(server, self.server_locale(interaction))
+        return self.public_reader(server, locale or self.server_locale(interaction))
 
     def public_reader(self, server: ServerPreferences, locale: str) -> DisplayOptions:
         """Return a server's options for public messages; ``locale`` is the default language."""

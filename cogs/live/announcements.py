@@ -14,6 +14,7 @@ import discord
 
 from bot.daily.calendar import begins, ends, last_closed, utc_date
 from bot.i18n import Translator
+from bot.i18n.catalogue import DEFAULT_LOCALE
 from bot.i18n.standings import announcement_lines
 from bot.results.standings import Champions, month_number, month_start, period_name
 from bot.storage import boards, notifications, preferences
@@ -100,7 +101,8 @@ class Announcements(Background):
             channel_id: int = getattr(server, channel) or 0
             if guild is None or guild.get_channel(channel_id) is None:
                 return
-            locale = self._services.preferences.default_locale or str(guild.preferred_locale)
+            chosen = self._services.preferences.chosen_locale(guild, guild.preferred_locale)
+            locale = chosen or server.posts_locale or DEFAULT_LOCALE
             reader = self._services.preferences.public_reader(server, locale)
             await work(guild_id, channel_id, reader)
         except StoreError as error:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from driving import Shown, Sim, answer, other_than
 from kit import held, laid
-from remembering import add_moderator
+from remembering import add_moderator, finish_daily
 
 from bot.app import Phase10Bot
 from bot.cards.phases import TEN_PHASES, parse_phase
 from bot.cards.state import Seat, Stage
-from bot.i18n import languages, words_for
+from bot.i18n import language_name, languages, words_for
 from bot.i18n.phrases import card_name, numbered_phase
 from bot.i18n.rulesets import edition_name
 
@@ -172,3 +172,45 @@ async def test_a_hand_without_pictures_takes_the_same_clicks_and_can_have_them_a
     assert set(sim.hand(mover).controls) == before
     assert "Your hand, 10 cards:" in sim.hand(mover).alts[0]
     assert "Your hand, 10 cards:" not in sim.hand(mover).text
+
+
+async def test_a_server_that_chose_no_language_reads_that_of_the_opener(sim: Sim) -> None:
+    add_moderator(sim)
+    in_discord(sim, ada="es-ES", ben="nl", mod="pt-BR")
+    await sim.slash("ada", "play")
+    assert says(sim.table(), "lobby.join", "es")
+    await sim.click("ben", sim.table(), "join")
+    assert says(sim.table(), "lobby.join", "es")
+
+    # The language that a person chose here counts before that of their Discord.
+    await sim.prefer("cyd", "language", "nl")
+    await sim.slash("cyd", "sheet")
+    sheet = sim.public()[-1]
+    assert says(sheet, "lobby.join", "nl")
+    await sim.click("ada", sheet, "sheetjoin")
+    assert says(sim.public()[-1], "lobby.join", "nl")
+
+
+async def test_posts_are_in_the_language_of_the_manager_until_one_is_chosen(sim: Sim) -> None:
+    add_moderator(sim)
+    in_discord(sim, ada="es-ES", mod="pt-BR")
+    news = sim.guild.create_text_channel("news")
+    page = answer(await sim.settings("mod", "#dailyposts", news))
+    language = language_name("pt_BR")
+    assert says(page, "settings.posts_language", "pt_BR", language=f"**{language}**")
+    await sim.slash("ada", "daily")
+    await finish_daily(sim, sim.people["ada"].id)
+    await sim.slash("ada", "daily")
+    await sim.click("ada", sim.newest("ada"), "dailyshare")
+    (post,) = sim.messages(news.id)
+    assert says(post, "daily.play", "pt_BR")
+    await sim.settings("mod", "language", "nl")
+    page = answer(await sim.settings("mod", "#announcements", news))
+    assert language not in page.text
+
+
+async def test_communities_choose_their_language_in_discord(sim: Sim) -> None:
+    in_discord(sim, ada="es-ES")
+    sim.bot.guilds[0].features.append("COMMUNITY")
+    await sim.slash("ada", "play")
+    assert says(sim.table(), "lobby.join", "en")
