@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cache, cached_property, lru_cache
@@ -52,6 +52,7 @@ class Translator:
 
     locale: str  # the catalogue's locale, such as ``en`` or ``pt_BR``
     _messages: Mapping[str, Forms] = field(repr=False)
+    _english: Set[str] = field(repr=False)  # the keys of those without a translation
     # The locale of the reader's Discord, which shows commands in it; None if it is the same.
     discord: str | None = None
     # Writes a card or a die's face as an emoji of Discord; empty where only words are used.
@@ -72,24 +73,26 @@ class Translator:
 
         If ``name`` or ``names`` is the reader, ``table.won.you`` is preferred to ``table.won``.
         """
-        return self._forms(self._to_whom(key, data))[0].format(**data)
+        return self._messages[self._special(key, data)][0].format(**data)
 
     def plural(self, key: str, n: int, /, **data: object) -> str:
         """Return the form of a sentence for a number, which is the field ``{n}``."""
-        forms = self._forms(self._to_whom(key, data))
-        form = plural_tags(self.locale).index(_babel(self.locale).plural_form(n))
+        special = self._special(key, data)
+        forms = self._messages[special]
+        locale = DEFAULT_LOCALE if special in self._english else self.locale
+        form = plural_tags(locale).index(_babel(locale).plural_form(n))
         return forms[min(form, len(forms) - 1)].format(n=self.number(n), **data)
 
     def has(self, key: str) -> bool:
         return key in self._messages or (bool(self.game) and self._own(key) in self._messages)
 
-    def _to_whom(self, key: str, data: Mapping[str, object]) -> str:
+    def _special(self, key: str, data: Mapping[str, object]) -> str:
+        """Return the key of the sentence for the reader and the game, where there is one."""
         spoken_to = isinstance(data.get("name", data.get("names")), You)
-        return f"{key}.you" if spoken_to and self.has(f"{key}.you") else key
-
-    def _forms(self, key: str) -> Forms:
-        own = self._messages.get(self._own(key)) if self.game else None
-        return own or self._messages[key]
+        if spoken_to and self.has(f"{key}.you"):
+            key = f"{key}.you"
+        own = self._own(key)
+        return own if self.game and own in self._messages else key
 
     def _own(self, key: str) -> str:
         """Return the key of the sentence about this game alone."""
@@ -192,17 +195,27 @@ def language_name(locale: str) -> str:
 
 @cache
 def _load(locale: str, vocabulary: str | None) -> Translator:
-    messages: dict[str, Forms] = {}
-    for folder in dict.fromkeys((DEFAULT_LOCALE, locale)):
-        for path in sorted((LOCALES / folder).glob("*.po")):
-            messages |= _messages(path)
+    english = _messages(DEFAULT_LOCALE)
+    own = english if locale == DEFAULT_LOCALE else _messages(locale)
+    messages = english | own
+    untranslated = english.keys() - own.keys()
     if vocabulary is not None:
         part = f".{vocabulary}."
-        messages |= {key.replace(part, ".", 1): messages[key] for key in messages if part in key}
-    return Translator(locale, messages)
+        named = {key: key.replace(part, ".", 1) for key in messages if part in key}
+        messages |= {general: messages[key] for key, general in named.items()}
+        untranslated -= {general for key, general in named.items() if key in own}
+        untranslated |= {general for key, general in named.items() if key not in own}
+    return Translator(locale, messages, untranslated)
 
 
-def _messages(path: Path) -> dict[str, Forms]:
+def _messages(locale: str) -> dict[str, Forms]:
+    messages: dict[str, Forms] = {}
+    for path in sorted((LOCALES / locale).glob("*.po")):
+        messages |= _file_messages(path)
+    return messages
+
+
+def _file_messages(path: Path) -> dict[str, Forms]:
     catalogue: Catalog = read_po(BytesIO(path.read_bytes()))
     return {
         str(message.id if isinstance(message.id, str) else message.id[0]): _forms(message.string)

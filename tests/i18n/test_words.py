@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from kit import laid
@@ -89,3 +92,49 @@ def test_untranslated_sentences_are_in_english(
         assert (words("terms.wild"), words.plural("terms.cards", 2)) == ("Wild", "2 cards")
     finally:
         catalogue._load.cache_clear()
+
+
+BEGUN = ("ar", "ja", "lv", "pl")
+TRANSLATED = "daily.shown.turns"
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have languages that a translator has just begun, one with a sentence."""
+    (tmp_path / "en").symlink_to(LOCALES / "en")
+    for locale in BEGUN:
+        (tmp_path / locale).mkdir()
+    (tmp_path / "lv" / "daily.po").write_text(
+        'msgid ""\nmsgstr "Plural-Forms: nplurals=3; plural=0;\\n"\n\n'
+        f'msgid "{TRANSLATED}"\nmsgid_plural "{TRANSLATED}"\n'
+        'msgstr[0] "{n} nulle"\nmsgstr[1] "{n} viens"\nmsgstr[2] "{n} citi"\n'
+    )
+    caches = (catalogue.languages, catalogue._known, catalogue._load)
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
+    for each in caches:
+        each.cache_clear()
+    yield
+    for each in caches:
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("begun")
+@pytest.mark.parametrize("theme", [None, "playing-cards"])
+def test_what_is_not_translated_yet_has_the_plurals_of_english(theme: str | None) -> None:
+    english = words_for("en", theme)
+    plurals = {key: forms for key, forms in english._messages.items() if len(forms) > 1}
+    assert len(plurals) > 100
+    for locale, n in product(BEGUN, (0, 1, 2, 3, 5, 11, 21)):
+        words = words_for(locale, theme)
+        assert words.locale == locale
+        for key, (one, other) in plurals.items():
+            if (locale, key) == ("lv", TRANSLATED):
+                continue
+            form = one if n == 1 else other
+            fields = {name: "" for _, name, _, _ in Formatter().parse(form) if name}
+            said = form.format(**fields | {"n": words.number(n)})
+            fields.pop("n", None)
+            assert words.plural(key, n, **fields) == said
+    latvian = words_for("lv", theme)
+    said = [latvian.plural(TRANSLATED, n) for n in (0, 1, 2, 21)]
+    assert said == ["0 nulle", "1 viens", "2 citi", "21 viens"]
