@@ -315,7 +315,10 @@ class LiveGame:
         """By seat, the games won in this series of rematches, with this one if it is over."""
         result = self.view(None).result
         winners = result.winners if result else ()
-        return tuple(who.wins + (seat in winners) for seat, who in enumerate(self.table.occupants))
+        return tuple(
+            who.wins + 1 if seat in winners else who.wins
+            for seat, who in enumerate(self.table.occupants)
+        )
 
     def view(self, user_id: int | None) -> AnyView:
         """Return a person's view, or a spectator's; people who left are last in its result."""

@@ -149,11 +149,13 @@ class WorkQueue:
 
     def _begin(self, urgency: Urgency) -> None:
         self._free -= 1
-        self._free_for_long -= urgency in _LONG
+        if urgency in _LONG:
+            self._free_for_long -= 1
 
     def _release(self, urgency: Urgency) -> None:
         self._free += 1
-        self._free_for_long += urgency in _LONG
+        if urgency in _LONG:
+            self._free_for_long += 1
         while queue := self._next_queue():
             waiting = heappop(queue)
             if not waiting.begun.done():

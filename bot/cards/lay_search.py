@@ -79,8 +79,13 @@ def weight(groups: Sequence[Group], hand: Sequence[Card], rules: RuleSet) -> Wei
     naturals = [card for card in laid if not card.is_wild]
     held = [card for card in hand if card.is_natural]
     points = rules.points_in_hand(held) - rules.points_in_hand(naturals)
-    shut = sum((run.low == 1) + (run.high == HIGHEST) for run in groups)
+    shut = sum(_shut_ends(run.low, run.high) for run in groups)
     return points, len(laid) - len(naturals), len(held) - len(naturals), shut
+
+
+def _shut_ends(low: int, high: int) -> int:
+    """How many ends of a run no card can be put at; groups without numbers have none."""
+    return [low, HIGHEST + 1 - high].count(1)
 
 
 @lru_cache(maxsize=64)
@@ -186,7 +191,7 @@ class _Search:
             elif spec.kind is GroupKind.SET:
                 sets |= field(numbers.start)
             else:
-                shut += (numbers.start == 1) + (numbers.stop > HIGHEST)
+                shut += _shut_ends(numbers.start, numbers.stop - 1)
                 if colour:
                     laid |= laid + one_of_each(numbers)
         left = self.held(frozenset(colours)) & ~(laid | sets)

@@ -105,7 +105,9 @@ def with_one_kept(whole: Groups, hand: Sequence[Card], phase: Phase, rules: Rule
     if not rules.out_by_discard or sum(map(len, whole)) < len(hand):
         return whole
     for at, laid in enumerate(whole):
-        for rest in (laid.cards[:-1], laid.cards[1:]) if len(laid) > phase.groups[at].size else ():
+        if len(laid) == phase.groups[at].size:
+            continue
+        for rest in (laid.cards[:-1], laid.cards[1:]):
             if laid.kind is GroupKind.COLOUR_RUN and not _has_natural(rest):
                 continue
             less = (*whole[:at], group(laid.kind, rest), *whole[at + 1 :])

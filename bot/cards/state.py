@@ -154,10 +154,11 @@ def without(held: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
 
 def still_taken(taken: tuple[Card, ...], *played: Card) -> tuple[Card, ...]:
     """The cards known to be held from the discard pile after a public play; copies are equal."""
-    for card in played if taken else ():
-        if card in taken:
-            taken = without(taken, card)
-    return taken
+    known = taken
+    for card in played:
+        if card in known:
+            known = without(known, card)
+    return known
 
 
 def clockwise_from(state: State, seat: int) -> tuple[int, ...]:

@@ -159,9 +159,12 @@ def _check(game_type: AnyGameType, lines: Iterable[bytes]) -> list[str]:
     for verdict in game_type.records.verify(lines):
         games += 1
         parts += verdict.parts
-        running += not verdict.finished
-        alone += not verdict.state.game.beacon
-        drawn += _are_phases_drawn(verdict.state.game)
+        if not verdict.finished:
+            running += 1
+        if not verdict.state.game.beacon:
+            alone += 1
+        if _are_phases_drawn(verdict.state.game):
+            drawn += 1
     hands, shuffles = ("hand", "shuffles") if game_type.has_hands else ("turn", "rolls")
     sentences = [f"right ({counted(games, 'game')}, {counted(parts, hands)})"]
     if running:

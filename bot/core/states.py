@@ -242,13 +242,14 @@ def left_last(
 
 def without_leavers(view: P, left: Collection[int]) -> P:
     """The view in whose result people who left are last, and the best of the others win."""
-    if (result := view.result) is None:
+    result = view.result
+    if result is None:
         return view
     ranking = left_last(result.ranking, left)
-    winners = tuple(seat for seat in result.winners if seat not in left)
-    winners = result.winners and (winners or ranking[0])
-    result = replace(result, winners=winners, ranking=ranking)
-    return replace(view, result=result)
+    staying = tuple(seat for seat in result.winners if seat not in left)
+    # A game without winners still has none.
+    winners = (staying or ranking[0]) if result.winners else ()
+    return replace(view, result=replace(result, winners=winners, ranking=ranking))
 
 
 def next_version(state: A) -> A:

@@ -105,7 +105,8 @@ def start_round(cup: Cup, at: float) -> RoundStarted:
     byes: tuple[int, ...] = ()
     if cup.format.knock_out:
         # Three are in the round after a bye, so nobody has two.
-        byes, order = ((order[0],), order[1:]) if len(order) == _BYE else ((), order)
+        if len(order) == _BYE:
+            byes = (order.pop(0),)
         order = [*snaked(order)]
     met = meetings(table.people for played in cup.rounds for table in played.tables)
     tables = paired(order, met)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 
 from bot.core.chance import SecretShuffler
 
@@ -20,8 +21,11 @@ Meetings = Mapping[tuple[int, int], int]
 
 def table_sizes(people: int) -> tuple[int, ...]:
     """The people at each table, the largest tables first; five make three and two."""
-    tables = -(-people // TABLE)
-    return tuple(people // tables + (table < people % tables) for table in range(tables))
+    if not people:
+        return ()
+    tables = ceil(people / TABLE)
+    least, larger = divmod(people, tables)
+    return (least + 1,) * larger + (least,) * (tables - larger)
 
 
 def snaked(order: Sequence[int]) -> tuple[int, ...]:

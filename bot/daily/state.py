@@ -63,7 +63,8 @@ class DailyState:
     @property
     def version(self) -> int:
         """A number that rises with each action."""
-        return 2 * len(self.turns) + (self.taken is not None)
+        actions = 2 * len(self.turns)
+        return actions if self.taken is None else actions + 1
 
     @property
     def stage(self) -> DailyStage:

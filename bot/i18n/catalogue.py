@@ -42,6 +42,13 @@ def _day(at: float) -> date:
     return datetime.fromtimestamp(at, UTC).date()
 
 
+def sign(change: float) -> str:
+    """The sign of a change: ``+``, ``−``, or ``±`` for none."""
+    if not change:
+        return "±"
+    return "+" if change > 0 else "−"
+
+
 def _no_face(_shown: CardOrFace) -> str:
     return ""
 
@@ -110,10 +117,9 @@ class Translator:
 
     def change(self, share: float) -> str:
         """Format a change of a share with its sign: ``+3.1%``, ``−5%``, ``±0%``."""
-        share = round(share, 3)
-        locale = _babel(self.locale)
-        sign = "±" if not share else "+" if share > 0 else "−"
-        return sign + format_percent(abs(share), locale=locale, decimal_quantization=False)
+        shown = round(share, 3)
+        percent = format_percent(abs(shown), locale=_babel(self.locale), decimal_quantization=False)
+        return sign(shown) + percent
 
     def date(self, at: float, skeleton: str = "") -> str:
         """Format the day (UTC) of a time in seconds since 1970; ``MMMd`` leaves out the year."""

@@ -26,7 +26,7 @@ from bot.results.standings import (
 )
 
 from .alt import short_text
-from .catalogue import Translator
+from .catalogue import Translator, sign
 from .phrases import numbered_phase, phase_name
 from .rulesets import edition_name
 
@@ -207,8 +207,7 @@ def champion_month(words: Translator, champion: Champion) -> str:
 
 def signed(words: Translator, change: int) -> str:
     """Format a change with its sign: ``+18``, ``−5``, ``±0``."""
-    sign = "+" if change > 0 else "−" if change else "±"
-    return f"{sign}{words.number(abs(change))}"
+    return f"{sign(change)}{words.number(abs(change))}"
 
 
 def month_name(words: Translator, month: int) -> str:

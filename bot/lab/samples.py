@@ -535,7 +535,9 @@ def curve(
     rating = first
     at = START + start * DAY
     for n in range(points):
-        rating += (n * step) % 37 - 16 + (n % 11 == 3) * 9
+        rating += (n * step) % 37 - 16
+        if n % 11 == 3:
+            rating += 9
         at += pause * DAY * ((n * 5) % 7) // 2 + 1800
         out.append(RatingPoint(at, rating))
     return tuple(out)

@@ -48,8 +48,8 @@ class Futures:
         futures = []
         for place in range(many):
             first = int((place + start) * len(pool) / many)
-            rest = rng.sample(range(len(pool) - 1), length - 1)
-            futures.append([pool[first], *[pool[at + (at >= first)] for at in rest]])
+            others = [*pool[:first], *pool[first + 1 :]]
+            futures.append([pool[first], *rng.sample(others, length - 1)])
         return futures
 
     def chance(self, hand: int, wilds: int, fade: float, *, drawn: bool = False) -> float:

@@ -89,8 +89,9 @@ class Stakes:
         """How much an own point, and one of another seat, changes the logarithm of the odds."""
         usual = _usual_points(self._down)
         seats = range(len(self._down))
-        mine = [usual[seat] + POINTS * (seat == self._me) for seat in seats]
-        theirs = [usual[seat] + POINTS * (seat != self._me) for seat in seats]
+        more = [points + POINTS for points in usual]
+        mine = [(more if seat == self._me else usual)[seat] for seat in seats]
+        theirs = [(usual if seat == self._me else more)[seat] for seat in seats]
         odds, with_mine, with_theirs = (
             _log_odds(self.after(self._down, points)) for points in (usual, mine, theirs)
         )
@@ -129,7 +130,7 @@ class Stakes:
         seats = range(len(self._done))
         laid = [others or down or seat == also for seat, down in enumerate(self._down)]
         laid[self._me] = me
-        return self.after(laid, [points * (seat == self._me) for seat in seats])
+        return self.after(laid, [points if seat == self._me else 0 for seat in seats])
 
     def _chance(self, done: Sequence[int], totals: Sequence[int]) -> float:
         finished = [seat for seat, phases in enumerate(done) if phases >= self._last]

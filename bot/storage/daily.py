@@ -312,7 +312,7 @@ def daily_sums(
             before,
             name=name,
             score=before.score + score(turns),
-            laid=before.laid + (turns is not None),
+            laid=before.laid if turns is None else before.laid + 1,
             points=before.points + (points or 0),
         )
     in_order = ranked(sums.values(), lambda row: (-row.score, row.points))

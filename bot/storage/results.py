@@ -197,12 +197,13 @@ def _seat_rows(game: PastGame) -> Iterator[Row]:
 
 
 def _rating_columns(seat: SeatResult) -> Row:
-    return {
-        f"{kind}_{number}_{when}": change and getattr(getattr(change, when), number)
-        for kind, change in ((Kind.PEOPLE, seat.people), (Kind.COMPUTERS, seat.computers))
-        for when in ("before", "after")
-        for number in ("mu", "sigma")
-    }
+    row: dict[str, float | None] = {}
+    for kind, change in ((Kind.PEOPLE, seat.people), (Kind.COMPUTERS, seat.computers)):
+        for when in ("before", "after"):
+            skill = None if change is None else getattr(change, when)
+            row[f"{kind}_mu_{when}"] = None if skill is None else skill.mu
+            row[f"{kind}_sigma_{when}"] = None if skill is None else skill.sigma
+    return row
 
 
 def with_seats(connection: Connection, query: Select[Any]) -> list[PastGame]:
