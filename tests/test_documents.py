@@ -207,6 +207,13 @@ def test_every_name_of_the_source_is_there(name: str) -> None:
         assert set(quoted.split(".")) <= set[str]().union(*there), (quoted, place)
 
 
+def test_the_rules_from_python_are_as_their_page_says() -> None:
+    page = ROOT / "docs" / "rules-from-python.md"
+    found = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert found.attempted
+    assert not found.failed
+
+
 WITH_EXAMPLES = sorted(
     ".".join(file.relative_to(ROOT).with_suffix("").parts)
     for folder in ("bot", "cogs")
