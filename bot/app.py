@@ -26,6 +26,7 @@ from bot.table.replays import Replays
 from bot.table.reviews import Reviews
 from bot.work_queue import WorkQueue
 from cogs.base.errors import ErrorHandler
+from cogs.base.members import Members
 from cogs.base.preferences import ONE_PROCESS, SEVERAL_PROCESSES, Preferences
 from cogs.base.slash_commands import CatalogueTranslator
 from cogs.cup import CupMessages
@@ -172,6 +173,7 @@ class Phase10Bot(commands.AutoShardedBot):
             wants_quick=preferences.wants_quick,
         )
         registry = GameRegistry(context)
+        members = Members(self, store, registry, clock)
         cups = Cups(registry, context, CupMessages(live, lambda: cups))
         return Services(
             **vars(live),
@@ -182,11 +184,12 @@ class Phase10Bot(commands.AutoShardedBot):
             announcer=announcer,
             replays=replays,
             reviews=Reviews(store, replays),
-            announcements=Announcements(live),
+            announcements=Announcements(live, members),
             daily=DailyHands(store, clock, metrics, work_queue, new_key=config.secret),
             work_queue=work_queue,
             post_limit=PostLimit(clock),
-            error_handler=ErrorHandler(registry, preferences, metrics),
+            members=members,
+            error_handler=ErrorHandler(registry, preferences, members, metrics),
         )
 
     async def _sync_commands(self) -> None:

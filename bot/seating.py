@@ -11,7 +11,7 @@ from typing import Any
 from bot.core.chance import commitment, is_named
 from bot.core.events import AnyEvent, TakenBack, TakenOver
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyRules, AnyState, AnyView, Displayed, without_leavers
+from bot.core.states import AnyRules, AnyState, AnyView, Displayed, with_names, without_leavers
 from bot.game_types import game_type_for
 
 DAY = 86_400  # in seconds
@@ -321,9 +321,13 @@ class LiveGame:
         )
 
     def view(self, user_id: int | None) -> AnyView:
-        """Return a person's view, or a spectator's; people who left are last in its result."""
+        """Return a person's view, or a spectator's, with present names.
+
+        People who left are last in its result.
+        """
         seat = None if user_id is None else self.table.find_seat(user_id)
-        return without_leavers(self.game_type.view_for(self.state, seat), self.table.left)
+        view = without_leavers(self.game_type.view_for(self.state, seat), self.table.left)
+        return with_names(view, [who.name for who in self.table.occupants])
 
     def legal(self, user_id: int) -> Displayed:
         """Return a person's legal actions; none in other turns."""

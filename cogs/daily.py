@@ -20,7 +20,7 @@ from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_missing_by_turn
 from bot.i18n.daily import daily_board_lines, daily_sums_lines, standing
-from bot.results.daily import build_share
+from bot.results.daily import DailyBoard, DailySums, build_share
 from bot.storage.daily import (
     daily_attempt,
     daily_board,
@@ -244,14 +244,24 @@ class DailyCog(BaseCog):
         if not can_play(day, now):
             day = self.services.daily.today
         if of_month:
-            sums = await self.look_up(daily_sums, guild_id, month_bounds(day), now, me)
+            sums = await self.services.members.among_present(
+                guild_id,
+                partial(self.look_up, daily_sums, guild_id, month_bounds(day), now, me),
+                _people,
+            )
             lines = daily_sums_lines(words, sums, escaped)
         else:
-            board = await self.look_up(daily_board, guild_id, day, now, me)
+            board = await self.services.members.among_present(
+                guild_id, partial(self.look_up, daily_board, guild_id, day, now, me), _people
+            )
             lines = daily_board_lines(words, board, escaped)
         opened = await self.look_up(daily_attempt, me, day) is not None
         screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
         await self.show(click.interaction, screen)
+
+
+def _people(board: DailyBoard | DailySums) -> list[int]:
+    return [row.user_id for row in board.rows]
 
 
 def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import discord
@@ -125,7 +126,8 @@ def champions_screen(
 
 
 def _cup(words: Translator, cup: PastCup) -> str:
-    names = {"cup": bold(escaped(cup.name)), "name": bold(escaped(cup.winner))}
+    winner = cup.winner or words("terms.forgotten")
+    names = {"cup": bold(escaped(cup.name)), "name": bold(escaped(winner))}
     return words.plural("cup.past", cup.people, date=moment(cup.ended_at), **names)
 
 
@@ -234,11 +236,17 @@ class LeaderboardCog(BaseCog):
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
         now = self.services.clock.now()
-        board = await self.look_up(boards.leaderboard, query, now, page * ROWS, ROWS, me=me)
-        if not board.rows and board.total:
+
+        async def look_up() -> Board:
+            board = await self.look_up(boards.leaderboard, query, now, page * ROWS, ROWS, me=me)
+            if board.rows or not board.total:
+                return board
             last = (board.total - 1) // ROWS
-            board = await self.look_up(boards.leaderboard, query, now, last * ROWS, ROWS, me=me)
-        return board
+            return await self.look_up(boards.leaderboard, query, now, last * ROWS, ROWS, me=me)
+
+        return await self.services.members.among_present(
+            query.guild_id, look_up, lambda board: [row.user_id for row in board.rows]
+        )
 
     @on(Verb.BOARD)
     async def _turn(self, click: Click, query: Query, page: PageNumber) -> None:
@@ -291,10 +299,16 @@ class LeaderboardCog(BaseCog):
         now = self.services.clock.now()
         offset = page * ROWS
         await click.defer()
-        champions = await self.look_up(
-            boards.champions, guild_id, game_type, now, offset=offset, limit=ROWS
+        read = partial(self.look_up, boards.champions, guild_id, game_type, now)
+        champions = await self.services.members.among_present(
+            guild_id,
+            partial(read, offset=offset, limit=ROWS),
+            lambda page: [champion.user_id for champion in page.champions],
         )
-        cups = await self.look_up(past_cups, guild_id, 0 if offset else NEWEST_CUPS)
+        newest_cups = partial(self.look_up, past_cups, guild_id, 0 if offset else NEWEST_CUPS)
+        cups = await self.services.members.among_present(
+            guild_id, newest_cups, lambda past: [cup.winner_id for cup in past if cup.winner]
+        )
         reader = await self.services.preferences.reader(click.interaction)
         drawing = self.services.pictures(reader).champions(champions)
         screen = champions_screen(reader.words, champions, drawing, cups)

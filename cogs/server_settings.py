@@ -14,9 +14,10 @@ from discord import app_commands
 from bot.i18n import Translator, language_name, words_for
 from bot.preferences import HERE, ServerPreferences
 from bot.render import DEFAULT_THEME
-from bot.table.errors import TableError
+from bot.storage import members
+from bot.table.errors import TableError, storing
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_known
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_known, parse_user
 from cogs.base.errors import sentence
 from cogs.base.permissions import (
     MOST_CHANNELS,
@@ -29,7 +30,7 @@ from cogs.base.permissions import (
     known_server_id,
 )
 from cogs.base.preferences import DisplayOptions
-from cogs.base.screens import Button, Drawing, Part, Screen, menu_row
+from cogs.base.screens import Button, Drawing, Part, PeopleMenu, Screen, menu_row
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, small
 
@@ -158,11 +159,14 @@ ANNOUNCEMENTS = ChannelSetting(
 DAILY_POSTS = ChannelSetting("daily_posts", Verb.DAILY_POSTS, check_may_announce, WRITTEN_TYPES)
 POSTS = (ANNOUNCEMENTS, DAILY_POSTS)
 
+PEOPLE = "people"  # the page with people who are hidden from boards
+MOST_HIDDEN = 25  # as many as a menu of Discord takes
 ServerField = Setting[ServerPreferences] | ChannelSetting
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
     "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS),
     "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, DAILY_POSTS, DAILY_HOUR),
+    PEOPLE: (),
 }
 _FIELDS = [field for page in PAGES.values() for field in page]
 OF_SERVERS = {field.name: field for field in _FIELDS if isinstance(field, Setting)}
@@ -175,20 +179,21 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     defaults: Mapping[str, str],
     *,
     page: str = "game",
-    changed: ServerField | None = None,
+    changed: str = "",
     sample: Drawing | None = None,
     problems: Iterable[str] = (),
+    hidden: Sequence[int] = (),
 ) -> Screen:
-    """Build a page of a server's settings; ``changed`` is explained.
+    """Build a page of a server's settings; the one with the name ``changed`` is explained.
 
     All channels of ``server`` exist. ``defaults`` has the labels of default values by the name of
     the setting. ``problems`` are sentences.
     """
     lines = [f"### {words('settings.title')}"]
-    if changed is None:
-        lines.append(small(words("settings.title_more")))
+    if changed:
+        lines += about_lines(words, "server", changed)
     else:
-        lines += about_lines(words, "server", changed.name)
+        lines.append(small(words("settings.title_more")))
     lines += problems
     controls: list[Part] = []
     for field in PAGES[page]:
@@ -198,6 +203,10 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         # The menu of threads above that of their channel says both.
         controls += [] if field.name in OF_SERVERS else [field.line(words, server)]
         controls.append(field.menu(words, server))
+    if page == PEOPLE:
+        chosen = tuple(hidden[:MOST_HIDDEN])
+        meaning = CustomId.of(Verb.HIDE)
+        controls.append(PeopleMenu(words("settings.name.hidden"), meaning, MOST_HIDDEN, chosen))
     turns = [
         Button(
             words(f"settings.page.{name}"),
@@ -251,18 +260,31 @@ class ServerSettingsCog(BaseCog):
 
         await self._change(click, pick, change_both)
 
+    @on(Verb.HIDE)
+    async def _hide(self, click: Click) -> None:
+        """Hide the chosen people, and no others, from the boards of the server."""
+        check_manages_server(click.interaction)
+        if len(click.values) > MOST_HIDDEN:
+            raise BadCustomIdError("too many people")
+        people = set(map(parse_user, click.values))
+        await click.defer()
+        with storing():
+            await self.services.store.write(members.hide_members, click.guild_id, people)
+        server = await self._server(click.interaction)
+        await self._show(click.interaction, server, PEOPLE, "hidden")
+
     async def _change(self, click: Click, field: ServerField, change: ServerChange) -> None:
         await click.defer()
         server = await self._server(click.interaction, change)
         page = next(name for name, fields in PAGES.items() if field in fields)
-        await self._show(click.interaction, server, page, field)
+        await self._show(click.interaction, server, page, field.name)
 
     async def _show(
         self,
         interaction: discord.Interaction,
         server: ServerPreferences,
         page: str = "game",
-        changed: ServerField | None = None,
+        changed: str = "",
     ) -> None:
         preferences = self.services.preferences
         sample = None
@@ -285,6 +307,9 @@ class ServerSettingsCog(BaseCog):
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
         if any(pick in POSTS and pick.read(server) for pick in picks):
             problems.append(_language_of_posts(words, server, chosen))
+        hidden: list[int] = []
+        if page == PEOPLE:
+            hidden = await self.look_up(members.hidden_members, known_server_id(interaction))
         screen = settings_screen(
             words,
             server,
@@ -293,6 +318,7 @@ class ServerSettingsCog(BaseCog):
             changed=changed,
             sample=sample,
             problems=chain.from_iterable(problems),
+            hidden=hidden,
         )
         await self.show(interaction, screen)
 

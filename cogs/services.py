@@ -22,6 +22,7 @@ from bot.table.replays import Replays
 from bot.table.reviews import Reviews
 from bot.work_queue import WorkQueue
 from cogs.base.errors import ErrorHandler
+from cogs.base.members import Members
 from cogs.base.permissions import check_may_play_here, check_may_post, known_server_id
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
@@ -69,6 +70,7 @@ class Services(LiveServices):
     reviews: Reviews
     announcements: Announcements
     daily: DailyHands
+    members: Members
     error_handler: ErrorHandler
     work_queue: WorkQueue
     post_limit: PostLimit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -19,6 +20,7 @@ from bot.results.standings import MemberStats
 from bot.storage import achievements
 from bot.storage import stats as figures
 from bot.storage.daily import daily_dates
+from bot.storage.members import is_hidden
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameTypeName, UserId, Verb
@@ -139,6 +141,10 @@ def own_achievements_button(words: Translator) -> Button:
     return Button(words("achievements.title"), CustomId.of(Verb.OWN_ACHIEVEMENTS))
 
 
+def _rivals(stats: MemberStats) -> list[int]:
+    return [rival.user_id for rival in stats.rivals]
+
+
 class StatsCog(BaseCog):
     """Shows a member's figures and achievements; outside of servers, the user's figures of all."""
 
@@ -204,11 +210,15 @@ class StatsCog(BaseCog):
         reader = None if public else user.id
         if user_id != user.id:
             check_in_server(interaction)
+            await self._check_shown(guild_id, user_id)
 
         async def read(name: str) -> MemberStats:
             if not guild_id:
                 return await self.look_up(figures.everywhere, user_id, name)
-            return await self.look_up(figures.member, guild_id, user_id, now, name, reader=reader)
+            look_up = partial(
+                self.look_up, figures.member, guild_id, user_id, now, name, reader=reader
+            )
+            return await self.services.members.among_present(guild_id, look_up, _rivals)
 
         stats = await read(game_type)
         if stats.game_types and game_type not in stats.game_types:
@@ -219,6 +229,11 @@ class StatsCog(BaseCog):
             if await self.services.preferences.show_achievements(guild_id, user_id):
                 stats = replace(stats, medals=newest_medals(progress))
         return stats if guild_id else replace(stats, name=user.display_name)
+
+    async def _check_shown(self, guild_id: int, user_id: int) -> None:
+        """Raise TableError ``hidden_here`` if a moderator hides a person in this server."""
+        if await self.look_up(is_hidden, guild_id, user_id):
+            raise TableError("hidden_here")
 
     @on(Verb.STATS_OF)
     async def _turn(
@@ -262,6 +277,8 @@ class StatsCog(BaseCog):
         await self._show_achievements(click, click.user_id)
 
     async def _show_achievements(self, click: Click, user_id: int, number: int = 0) -> None:
+        if user_id != click.user_id:
+            await self._check_shown(click.guild_id, user_id)
         reader = await self.services.preferences.reader(click.interaction)
         words = reader.words
         guild_id = click.guild_id

@@ -137,9 +137,10 @@ AnyTransition = Transition[AnyState, AnyEvent]
 
 
 class AnySeatView:
-    """The public facts of one seat."""
+    """The public facts of one seat; a frozen dataclass."""
 
     __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, DataclassField[Any]]]
     seat: int
     name: str
     total: int
@@ -250,6 +251,14 @@ def without_leavers(view: P, left: Collection[int]) -> P:
     # A game without winners still has none.
     winners = (staying or ranking[0]) if result.winners else ()
     return replace(view, result=replace(result, winners=winners, ranking=ranking))
+
+
+def with_names(view: P, names: Sequence[str]) -> P:
+    """The view with these names of the seats, which may differ from those in the record."""
+    if all(seat.name == name for seat, name in zip(view.seats, names, strict=True)):
+        return view
+    renamed = zip(view.seats, names, strict=True)
+    return replace(view, seats=tuple(replace(seat, name=name) for seat, name in renamed))
 
 
 def next_version(state: A) -> A:

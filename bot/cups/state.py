@@ -275,4 +275,5 @@ class PastCup:
     name: str
     ended_at: float
     people: int
-    winner: str
+    winner_id: int
+    winner: str  # empty if they have left the server, or are hidden there

@@ -35,6 +35,7 @@ from bot.results.standings import (
     period_number,
 )
 
+from .members import holds_place
 from .schema import newest_name, page_bounds, ratings, result_seats
 
 _SEATS = result_seats.c
@@ -120,9 +121,10 @@ def _people(query: BoardQuery, now: float) -> Select[Any]:
 
 
 def _on_board(guild_id: int, game_type: AnyGameType) -> ColumnElement[bool]:
-    """The condition for the seats of people in games of a type with other people."""
+    """The condition for the seats of people who hold a place, in games with other people."""
     rated = and_(_SEATS.people_mu_after.is_not(None), _SEATS.user_id.is_not(None))
-    return and_(_SEATS.guild_id == guild_id, rated, _SEATS.edition.in_(game_type.editions))
+    here = and_(_SEATS.guild_id == guild_id, holds_place(guild_id, _SEATS.user_id))
+    return and_(here, rated, _SEATS.edition.in_(game_type.editions))
 
 
 def _rated(

@@ -26,6 +26,7 @@ from bot.shards import ALL_SHARDS, Shards
 
 from .errors import StaleWriteError, problem
 from .games import served
+from .members import shown_name
 from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
 
 LONGEST_UNSHOWN = 7 * 86_400  # seconds after which the end of a cup is no longer shown
@@ -111,9 +112,10 @@ def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup
     newest = _finished(guild_id).order_by(cups.c.ended_at.desc(), cups.c.cup_id).limit(limit)
     for stored, at in _past(connection, newest):
         cup = stored.cup
-        best = cup.participant(standings(cup)[0].person)
-        name = best.name if best else ""
-        past.append(PastCup(cup.cup_id, cup.name, at, len(cup.participants), name))
+        winner = standings(cup)[0].person
+        best = cup.participant(winner)
+        name = shown_name(connection, guild_id, winner, best.name if best else "")
+        past.append(PastCup(cup.cup_id, cup.name, at, len(cup.participants), winner, name))
     return past
 
 

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
 
 from bot.daily.calendar import (
     is_closed,
@@ -33,6 +33,7 @@ from bot.results.daily import (
 )
 
 from .errors import StaleWriteError, StoreError
+from .members import holds_place
 from .schema import (
     daily_attempts,
     daily_blocks,
@@ -40,6 +41,7 @@ from .schema import (
     daily_days,
     insert_new,
     installation_keys,
+    present_name,
     upsert,
 )
 
@@ -211,10 +213,10 @@ def shared_dailies(
 ) -> list[DailyResult]:
     """The results of a date that were shared in a server, the best first."""
     query = (
-        select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])
+        select(_name(guild_id), *daily_attempts.c["user_id", "turns", "points"])
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
         .where(
-            daily_boards.c.guild_id == guild_id,
+            _placed_in(guild_id),
             daily_boards.c.date == day.isoformat(),
             daily_boards.c.shared,
         )
@@ -243,14 +245,24 @@ _OF_ATTEMPT = and_(
 )
 
 
+def _placed_in(guild_id: int) -> ColumnElement[bool]:
+    """The condition for the attempts on a server's boards of people who hold a place there."""
+    return and_(daily_boards.c.guild_id == guild_id, holds_place(guild_id, daily_boards.c.user_id))
+
+
+def _name(guild_id: int) -> ColumnElement[str]:
+    present = present_name(guild_id, daily_boards.c.user_id)
+    return func.coalesce(present, daily_boards.c.name).label("name")
+
+
 def daily_board(
     connection: Connection, guild_id: int, day: date, now: float, me: int | None
 ) -> DailyBoard:
     """A server's board of a date; its results are for readers who have finished, later for all."""
     query = (
-        select(daily_boards.c.name, daily_attempts)
+        select(_name(guild_id), daily_attempts)
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
-        .where(daily_boards.c.guild_id == guild_id, daily_boards.c.date == day.isoformat())
+        .where(_placed_in(guild_id), daily_boards.c.date == day.isoformat())
         .order_by(daily_attempts.c.done_at, daily_attempts.c.user_id)
     )
     attempts = connection.execute(query).all()
@@ -278,9 +290,9 @@ def daily_news(connection: Connection, guild_id: int, told: date) -> DailyNews |
     """What to announce of a date, which is closed, and its week; None if nobody played since."""
     dates = daily_boards.c.date.between((told - 6 * _DAY).isoformat(), told.isoformat())
     query = (
-        select(daily_boards.c.name, daily_attempts)
+        select(_name(guild_id), daily_attempts)
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
-        .where(daily_boards.c.guild_id == guild_id, dates)
+        .where(_placed_in(guild_id), dates)
         .order_by(*daily_attempts.c["date", "done_at", "user_id"])
     )
     attempts = connection.execute(query).all()
@@ -300,9 +312,9 @@ def daily_sums(
     first, last = dates
     visible = _visible(connection, first, last, now, me)
     query = (
-        select(daily_boards.c.name, *daily_attempts.c["user_id", "turns", "points"])
+        select(_name(guild_id), *daily_attempts.c["user_id", "turns", "points"])
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
-        .where(daily_boards.c.guild_id == guild_id, visible, daily_attempts.c.done_at.is_not(None))
+        .where(_placed_in(guild_id), visible, daily_attempts.c.done_at.is_not(None))
         .order_by(daily_boards.c.date)
     )
     sums: dict[int, DailySum] = {}

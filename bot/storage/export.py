@@ -25,6 +25,7 @@ from .schema import (
     game_seats,
     games,
     lobbies,
+    members,
     personal_preferences,
     ratings,
     result_seats,
@@ -43,7 +44,9 @@ _OF_BOT = {"shown", "due", "message_id", "host_id"}
 _ALL_EDITIONS = "all"
 _OVERHEAD = 60  # characters of a record in the file besides its lines
 # By their keys in the file.
-_TABLES = {table.name: table for table in (ratings, daily_attempts, daily_boards, turn_notices)}
+_TABLES = {
+    table.name: table for table in (ratings, members, daily_attempts, daily_boards, turn_notices)
+}
 
 
 async def personal_data(database: Database, user_id: int, most: int, now: float) -> Json:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    func,
     null,
     select,
     text,
@@ -335,6 +336,16 @@ ratings = _of_member(
     Index(None, "user_id"),
 )
 
+# The names of members when they last clicked, when they turned out to have left, and whether a
+# moderator hides them from boards. Many members have no row.
+members = _of_member(
+    "members",
+    Column("name", Text),
+    Column("gone_at", Double),
+    Column("hidden", Boolean, nullable=False),
+    Index(None, "user_id"),
+)
+
 # Announcements in a server, such as "season 2026-10", and their messages if they are known.
 announced = Table(
     "announced",
@@ -423,9 +434,9 @@ def page_bounds(offset: int, limit: int) -> tuple[int, int]:
 
 
 def newest_name(guild_id: int, user_id: ColumnElement[Any]) -> ColumnElement[str]:
-    """The name of a person in their newest game that counts in a server."""
+    """The name of a person at their last click in a server, else in their newest game there."""
     seats = result_seats.alias("named")
-    return (
+    in_game = (
         select(seats.c.name)
         .where(
             seats.c.user_id == user_id, seats.c.guild_id == guild_id, seats.c.feats.is_not(null())
@@ -433,8 +444,14 @@ def newest_name(guild_id: int, user_id: ColumnElement[Any]) -> ColumnElement[str
         .order_by(seats.c.ended_at.desc(), seats.c.number.desc())
         .limit(1)
         .scalar_subquery()
-        .label("name")
     )
+    return func.coalesce(present_name(guild_id, user_id), in_game).label("name")
+
+
+def present_name(guild_id: int, user_id: ColumnElement[Any]) -> ColumnElement[str]:
+    """The name of a person at their last click in a server, if it is known."""
+    of_member = members.c.guild_id == guild_id, members.c.user_id == user_id
+    return select(members.c.name).where(*of_member).scalar_subquery()
 
 
 def insert_into(connection: Connection, table: Table) -> Any:  # noqa: ANN401  # of either dialect

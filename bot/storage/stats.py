@@ -6,7 +6,19 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import ColumnElement, Connection, Double, and_, case, cast, func, null, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Double,
+    and_,
+    case,
+    cast,
+    func,
+    literal,
+    null,
+    select,
+    true,
+)
 
 from bot.core.game_type import AnyGameType
 from bot.game_types import DEFAULT_GAME_TYPE, GAME_TYPES, GAME_TYPES_BY_NAME
@@ -15,8 +27,9 @@ from bot.results.ratings import Kind, Skill, rating_points
 from bot.results.standings import MemberStats, PhaseRate, RatingPoint, Rival, month_number
 from bot.seating import boards_for
 
+from .members import hidden_members, holds_place
 from .results import with_seats
-from .schema import newest_name, page_bounds, ratings, result_seats, results
+from .schema import newest_name, page_bounds, present_name, ratings, result_seats, results
 
 _USUAL_PHASES = next(iter(DEFAULT_GAME_TYPE.editions.values())).phases
 MOST_RIVALS = 5
@@ -51,7 +64,8 @@ def member(  # noqa: PLR0913  # whose, where, and for whom
     stats = _summed(connection, user_id, game, counted)
     if not stats.games:
         return stats
-    name = select(_SEATS.name).where(counted).order_by(*_NEWEST_FIRST).limit(1)
+    newest = select(_SEATS.name).where(counted).order_by(*_NEWEST_FIRST).limit(1)
+    name = select(func.coalesce(present_name(guild_id, literal(user_id)), newest.scalar_subquery()))
     history, computers = (_points(connection, kind, counted, game) for kind in Kind)
     season = select(ratings.c.mu, ratings.c.sigma).where(
         ratings.c.guild_id == guild_id,
@@ -141,6 +155,7 @@ def _rivals(
         )
         .join_from(result_seats, other, together)
         .where(_counted(user_id, [guild_id]), _SEATS.edition.in_(game.editions))
+        .where(holds_place(guild_id, other.c.user_id))
         .group_by(other.c.user_id)
         .order_by(_GAMES.desc(), other.c.user_id)
         .limit(MOST_RIVALS)
@@ -198,10 +213,20 @@ def history(  # noqa: PLR0913  # the parts of one question
     )
     page = select(results).where(results.c.game_id.in_(newest))
     in_order = page.order_by(results.c.ended_at.desc(), results.c.number.desc())
-    return with_seats(connection, in_order), total
+    games = with_seats(connection, in_order)
+    hidden = {*hidden_members(connection, guild_id)} - {reader}
+    return [_without_names(game, hidden) for game in games], total
+
+
+def _without_names(game: PastGame, people: Collection[int]) -> PastGame:
+    """Return a game that does not name these people."""
+    seats = (replace(seat, name="") if seat.user_id in people else seat for seat in game.seats)
+    return replace(game, seats=tuple(seats))
 
 
 def past_game(connection: Connection, game_id: str) -> PastGame | None:
     """A finished game of any server; None for a running or unknown one."""
     query = select(results).where(results.c.game_id == game_id)
-    return next(iter(with_seats(connection, query)), None)
+    for game in with_seats(connection, query):
+        return _without_names(game, {*hidden_members(connection, game.guild_id)})
+    return None

@@ -250,6 +250,11 @@ _INVISIBLE = frozenset({"Cf", "Cn", "Mn", "Me", "Zs"})
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
+def with_name(seats: tuple[Occupant, ...], user_id: int, name: str) -> tuple[Occupant, ...]:
+    """Return the seats with another name of a person."""
+    return tuple(replace(who, name=name) if who.user_id == user_id else who for who in seats)
+
+
 def occupant(person: Person) -> Occupant:
     return Occupant(clean_name(person.name), person.user_id, Level.NORMAL)
 

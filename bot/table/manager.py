@@ -514,6 +514,20 @@ class GameManager:
                 game_id = self._game.table.game_id
                 await self._try_to_write(self._store.write(games.drop_pending_end, game_id))
 
+    async def rename(self, user_id: int, name: str) -> None:
+        """Give a person another name in the lobby and in the game; the record keeps the first."""
+        async with self._accepting():
+            lobby = self._lobby
+            if lobby is not None:
+                renamed = lobbies.with_name(lobby.seats, user_id, name)
+                if renamed != lobby.seats:
+                    await self._save_lobby(replace(lobby, seats=renamed))
+            game = self._game
+            if game is not None and self.running:
+                renamed = lobbies.with_name(game.table.occupants, user_id, name)
+                if renamed != game.table.occupants:
+                    await self._save_table(game.with_table(occupants=renamed))
+
     async def forget_person(self, user_id: int) -> bool:
         """Remove a person from lobby and game, and their name; return whether they were there."""
         async with self._accepting():

@@ -141,6 +141,7 @@ class Verb(StrEnum):
     THREADS = "threads"
     ANNOUNCEMENTS = "announcements"
     DAILY_POSTS = "dailyposts"
+    HIDE = "hide"
 
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"

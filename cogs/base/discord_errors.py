@@ -30,6 +30,7 @@ INVALID = {50035}
 BLOCKED = {200000, 200001, 240000}  # a filter of the server refuses a text, such as its AutoMod
 TEXT_REFUSED = INVALID | BLOCKED
 """Discord or the server does not allow a text, such as a thread's name."""
+NO_MEMBER = {10007, 10013}  # not in the server, or no such user
 HAS_THREAD = {160004}  # the message has a thread already
 ARCHIVED = {50083}  # only a new message reopens the thread
 THREAD_CLOSED = ARCHIVED | {160005}  # archived, or locked, so that only moderators write in it

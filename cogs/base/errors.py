@@ -34,6 +34,7 @@ from .discord_errors import (
     has_code,
     within,
 )
+from .members import Members
 from .permissions import LacksPermissionsError, check_can_post_here, known_server_id
 from .preferences import Preferences
 from .screens import LONGEST_PLAIN
@@ -185,8 +186,15 @@ class ErrorHandler:
     Results are counted, and log lines within name the server, the channel and the game.
     """
 
-    def __init__(self, registry: GameRegistry, preferences: Preferences, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        registry: GameRegistry,
+        preferences: Preferences,
+        members: Members,
+        metrics: Metrics,
+    ) -> None:
         self._registry = registry
+        self._members = members
         self._preferences = preferences
         self._metrics = metrics
         # The tasks in which interactions are being answered.
@@ -204,6 +212,7 @@ class ErrorHandler:
         game = manager.ids[-1] if manager is not None and manager.ids else None
         # The user's language, above all.
         await self._preferences.learn(interaction.user.id)
+        await self._members.note(interaction)
         self.answering.add(task)
         try:
             with about(guild=interaction.guild_id, channel=interaction.channel_id, game=game):

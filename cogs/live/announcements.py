@@ -16,14 +16,17 @@ from bot.daily.calendar import begins, ends, last_closed, utc_date
 from bot.i18n import Translator
 from bot.i18n.catalogue import DEFAULT_LOCALE
 from bot.i18n.standings import announcement_lines
+from bot.results.daily import DailyNews
 from bot.results.standings import Champions, month_number, month_start, period_name
 from bot.storage import boards, notifications, preferences
 from bot.storage.daily import daily_day, daily_news, drop_blocks, shared_dailies
 from bot.storage.errors import StoreError
+from bot.storage.members import ask_again
 from bot.storage.sheets import close_idle
 from bot.table.timing import Background
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import described
+from cogs.base.members import Members
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
@@ -51,11 +54,18 @@ def season_screen(
     return Screen.of([bold(title), *lines, begun], to_champions, drawings=drawings)
 
 
+def _people(news: DailyNews | None) -> list[int]:
+    if news is None:
+        return []
+    return [row.user_id for row in news.rows] + [row.user_id for row in news.week]
+
+
 class Announcements(Background):
     """Announces what is due in the servers of this process, every hour and when it is due."""
 
-    def __init__(self, services: LiveServices) -> None:
+    def __init__(self, services: LiveServices, members: Members) -> None:
         self._services = services
+        self._members = members
 
     def look_after(self, guild_id: int) -> None:
         """Announce what is due in a server, without waiting for it."""
@@ -75,6 +85,7 @@ class Announcements(Background):
                 daily_hours = await self._services.store.read(preferences.announcing_servers)
                 now = self._services.clock.now()
                 await self._services.store.write(drop_blocks, now)
+                await self._services.store.write(ask_again, now)
                 await self._services.store.write_in_pieces(close_idle, now)
             except StoreError as error:
                 _log.warning("announcements were not looked up: %s", error.code)
@@ -121,7 +132,11 @@ class Announcements(Background):
         self, guild_id: int, channel_id: int, reader: DisplayOptions
     ) -> None:
         month = month_number(self._services.clock.now()) - 1
-        champions = await self._services.store.read(boards.month_champions, guild_id, month)
+        champions = await self._members.among_present(
+            guild_id,
+            partial(self._services.store.read, boards.month_champions, guild_id, month),
+            lambda pages: [each.user_id for page in pages for each in page.champions],
+        )
         if champions:
             pictures = self._services.pictures(reader)
             screen = season_screen(reader.words, champions, map(pictures.champions, champions))
@@ -134,7 +149,10 @@ class Announcements(Background):
         due = begins(today) + server.daily_hour * HOUR
         if now < due:
             return
-        news = await self._services.store.read(daily_news, guild_id, last_closed(due))
+        read = self._services.store.read
+        news = await self._members.among_present(
+            guild_id, partial(read, daily_news, guild_id, last_closed(due)), _people
+        )
         if news is not None:
             screen = news_screen(reader.words, today, news)
             await self._post(guild_id, channel_id, f"day {today.isoformat()}", screen)

@@ -21,6 +21,7 @@ from bot.seating import Level
 from bot.storage import cups, games
 from bot.storage.errors import StoreError
 from bot.table.manager import GameManager
+from cogs.base.members import KNOWN_FOR
 
 NAMES = [f"p{number}" for number in range(8)]
 
@@ -149,6 +150,12 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
     await sim.click("p1", board, "champions")
     (champions,) = [each for each in sim.screen("p1") if each.id == board.id]
     assert f"**Friday**: **{sim.name_of(best)}** of 8" in champions.text
+    sim.env.backend.remove_member(sim.guild.id, best)
+    await sim.env.advance_time(KNOWN_FOR + 1)
+    reader = next(name for name, who in sim.people.items() if who.id != best)
+    board = answer(await sim.people[reader].slash(sim.channel, "leaderboard"))
+    await sim.click(reader, board, "champions")
+    assert "**Friday**: **Somebody** of 8" in board.text
     # A thread for each table, and everybody was called into theirs.
     assert len(sim.channel.threads) == 6
 

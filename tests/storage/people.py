@@ -39,6 +39,7 @@ from bot.sheets import Sheet, SheetPlayer, SheetResult
 from bot.storage.daily import StoredAttempt, open_daily, put_daily_key
 from bot.storage.database import Database
 from bot.storage.games import begin, put_lobby, put_table
+from bot.storage.members import note_member, put_gone
 from bot.storage.notifications import PersonalTurn, SentNotice, put_notice
 from bot.storage.preferences import put_preferences
 from bot.storage.results import commit
@@ -166,6 +167,8 @@ async def everywhere(store: Database, me: Seat = (NAME, ME)) -> None:
     await store.write(put_preferences, BEN, PersonalPreferences("colour-blind"))
     for number, (host, other) in enumerate(((me, BEN_S), (BEN_S, me), (BEN_S, CYD_S), (me, None))):
         await store.write(add_sheet, sheet_of(f"sheet{number}", host, other))
+    await store.write(note_member, 1, me[1] or 0, me[0])
+    await store.write(put_gone, 2, [me[1] or 0], AT)
     await store.write(put_daily_key, bytes(32))
     for each, user_id in (me, BEN_S):
         attempt = StoredAttempt(user_id or 0, date(2026, 11, 25), 0, "{}", 1000.5)

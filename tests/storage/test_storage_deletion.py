@@ -87,9 +87,12 @@ async def test_nothing_is_left_of_me_others_lose_nothing(store: Database, where:
     assert naming == {
         *("games", "game_seats", "lobbies", "personal_choices", "result_seats"),
         *("ratings", "daily_attempts", "daily_boards", "turn_notices", "sheets", "sheet_people"),
+        "members",
     }
     texts = {name for name, rows in content(where).items() if NAME in str(rows)}
-    assert texts == {*("games", "game_events", "lobbies", "result_seats", "daily_boards", "sheets")}
+    assert texts == {
+        *("games", "game_events", "lobbies", "result_seats", "daily_boards", "sheets", "members")
+    }
     assert traces(where)
     whole = content(where)
     other = await deletion.forget(store, whom(ME // 10))
@@ -165,6 +168,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         *("games.header", "games.seating", "game_events.line", "lobbies.host_id", "lobbies.seats"),
         *("lobbies.guests", "game_seats.user_id"),
         *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
+        *("members.user_id", "members.name"),
         *("ratings.user_id", "daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
         *("turn_notices.user_id", "sheets.content", "sheet_people.user_id"),
         # See tests/table/test_table_cups.py.

@@ -25,7 +25,7 @@ async def test_a_refused_announcement_waits_for_the_next_look() -> None:
     queue, work = RetryQueue(clock), AsyncMock(side_effect=lambda *_: _refuse())
     preferences = Mock(server=AsyncMock(return_value=ServerPreferences(announcements=1)))
     services: Any = SimpleNamespace(client=Mock(), preferences=preferences, retry_queue=queue)
-    announcements = Announcements(services)
+    announcements = Announcements(services, Mock())
     for looks in (1, 2):
         announcements._submit(("season", 7), 7, work)
         await clock.move(LOOK_AGAIN)
@@ -41,7 +41,7 @@ async def test_idle_sheets_are_closed_by_the_clock(tmp_path: Path) -> None:
     sheet = Sheet("sheet", 0, 9, 1, CLASSIC, (SheetPlayer("Ada", 1),), clock.now())
     await store.write(add_sheet, sheet)
     services: Any = SimpleNamespace(client=AsyncMock(), clock=clock, store=store)
-    announcements = Announcements(services)
+    announcements = Announcements(services, Mock())
     announcements.start()
     for seconds, closed in ((IDLE, False), (LOOK_AGAIN, True)):
         await clock.move(seconds)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlalchemy as sa
+from alembic import op
+
 revision = "1.2"
 down_revision = "1.1"
 branch_labels = None
@@ -10,3 +13,17 @@ depends_on = None
 
 def upgrade() -> None:
     """Run each part."""
+    _add_members()
+
+
+def _add_members() -> None:
+    """Create the table of present names, and of who holds no place on boards."""
+    op.create_table(
+        "members",
+        sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("name", sa.Text),
+        sa.Column("gone_at", sa.Double),
+        sa.Column("hidden", sa.Boolean, nullable=False),
+    )
+    op.create_index("ix_members_user_id", "members", ["user_id"])
