@@ -32,8 +32,8 @@ format: $(VENV)/.dev ## format the source
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-words: $(VENV)/.dev ## check all languages, give them new messages, write templates (docs/translating.md)
-	@$(BIN)/python -m scripts.translations build/words
+words: $(VENV)/.dev ## check all languages, give them new messages, write templates; ARGS=--complete before a release
+	@$(BIN)/python -m scripts.translations $(or $(ARGS),build/words)
 
 bench: $(VENV)/.bench ## measure each part next to its floor
 	@$(BIN)/python -m bench $(ARGS)

@@ -1,6 +1,7 @@
 """Checks the translations, and updates them from the English files; see docs/translating.md.
 
-Run as ``python -m scripts.translations [folder for templates]``.
+Run as ``python -m scripts.translations [folder for templates]``. With ``--complete``, as before a
+release, it changes nothing and takes what is not translated as a problem, too.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ _ENGLISH = "English: "
 _WHOLE_LINES = 1_000_000  # characters; only line breaks of a sentence start a new line of the file
 _COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
 _KEY = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
+# Comments that a blank line follows are those of a section, not of the message below.
+_SECTION = re.compile(r'((?:^#\..*\n)+)\n(?=(?:#.*\n)*msgid "(.+)"$)', re.MULTILINE)
+COMPLETE = "--complete"
 # The longest text of the keys that match, in characters: what Discord takes, or shows whole.
 _LONGEST = {
     re.compile(pattern): most
@@ -34,8 +38,7 @@ _LONGEST = {
         r"commands\.\w+\.description": 100,
         r"lobby\.own_phases(_label)?|sheet\.(add_guest|name|left|laid_question)": 45,
         r"(lobby\.(edition|about|level|limit)|ruleset\.(change|choice)|settings\.theme)\..+": 100,
-        r"settings\.(pings|computers|pictures|animations)\..+": 100,
-        r"settings\.(servers_language|discords_language|default_theme|server_theme)": 100,
+        r"settings\.(?!about\.|title|posts_language|other_card_names).+": 100,
         r"rules\..*title|rules\.(more|choose_edition)": 100,
         r"(lobby|history|standings)\.(choose|add|remove)_.+": 100,
         r"hand\.(declare|hit|discard|save|save_last|choose_saved|other_ways)": 100,
@@ -63,12 +66,20 @@ class Entry:
     fuzzy: bool
     """Whether it is marked as doubtful."""
 
+    @property
+    def is_used(self) -> bool:
+        """Whether players read it; else they read the English message."""
+        return all(self.forms) and not self.fuzzy
+
 
 Entries = Mapping[str, Entry]
 
 
 def problems(folder: Path = LOCALES) -> list[str]:
-    """The problems in the catalogues of a folder, a sentence each."""
+    """The mistakes in the catalogues of a folder, a sentence each.
+
+    What is not translated is none: it is in English for the players.
+    """
     english = _entries(_files(folder / DEFAULT_LOCALE))
     all_problems = [f"{DEFAULT_LOCALE}: {problem}" for problem in _limits(english)]
     for language in _languages(folder):
@@ -79,12 +90,31 @@ def problems(folder: Path = LOCALES) -> list[str]:
             all_problems += [
                 f"{language.name}: {problem}"
                 for problem in (
-                    *_differences(english, own, len(plural_tags(language.name))),
+                    *_mistakes(english, own, len(plural_tags(language.name))),
                     *_ambiguous_names(english, own),
                     *_limits(own),
                 )
             ]
     return all_problems
+
+
+def unfinished(folder: Path = LOCALES) -> list[str]:
+    """The work of translators that a release waits for, a sentence each."""
+    english = _files(folder / DEFAULT_LOCALE)
+    sentences = []
+    for language in _languages(folder):
+        if language.name == DEFAULT_LOCALE:
+            continue
+        files = _files(language)
+        differences = _differences(_entries(english), _entries(files))
+        sentences += [f"{language.name}: {each}" for each in differences]
+        for path, catalog in english.items():
+            own = language / path.name
+            if not isinstance(catalog, Catalog) or isinstance(files.get(own), PoFileError):
+                continue
+            if not own.exists() or _merged(path, own) != own.read_bytes():
+                sentences.append(f"{language.name}/{own.name} is not updated: run make words")
+    return sentences
 
 
 def update(folder: Path = LOCALES) -> None:
@@ -93,14 +123,14 @@ def update(folder: Path = LOCALES) -> None:
     New keys become empty messages; keys that are not in English are removed. A message whose
     English sentence has changed since the last update is marked as fuzzy.
     """
-    english = {path.name: _read(path) for path in _paths(folder / DEFAULT_LOCALE)}
+    english = _paths(folder / DEFAULT_LOCALE)
     for language in _languages(folder):
         if language.name == DEFAULT_LOCALE:
             continue
-        for name, catalog in english.items():
-            (language / name).write_bytes(_merged(catalog, language / name))
+        for path in english:
+            (language / path.name).write_bytes(_merged(path, language / path.name))
         for path in _paths(language):
-            if path.name not in english:
+            if folder / DEFAULT_LOCALE / path.name not in english:
                 path.unlink()
 
 
@@ -112,7 +142,8 @@ def write_templates(to: Path, folder: Path = LOCALES) -> None:
         for message in _messages(_read(english)):
             template.add(message.id, auto_comments=_comments(message))
         forms = "nplurals=INTEGER; plural=EXPRESSION;"
-        (to / f"{english.stem}.pot").write_bytes(_serialized(template, "LANGUAGE", forms))
+        serialized = _serialized(template, "LANGUAGE", forms, _sections(english))
+        (to / f"{english.stem}.pot").write_bytes(serialized)
 
 
 def _languages(folder: Path) -> list[Path]:
@@ -124,7 +155,14 @@ def _paths(language: Path) -> list[Path]:
 
 
 def _read(path: Path) -> Catalog:
-    return read_po(BytesIO(path.read_bytes()), abort_invalid=True)
+    text = _SECTION.sub("", path.read_text(encoding="utf-8"))
+    return read_po(BytesIO(text.encode()), abort_invalid=True)
+
+
+def _sections(path: Path) -> dict[str, str]:
+    """The comments of sections by the first key of each."""
+    found = _SECTION.findall(path.read_text(encoding="utf-8"))
+    return {key: comment for comment, key in found}
 
 
 def _files(language: Path) -> dict[Path, Catalog | PoFileError]:
@@ -179,25 +217,31 @@ def _file_problems(language: str, files: Mapping[Path, Catalog | PoFileError]) -
                 yield f"{where}: {_key(message)} belongs into another file"
 
 
-def _differences(english: Entries, own: Entries, tags: int) -> Iterator[str]:
-    """Keys that only one language has, and translations that cannot be used."""
+def _differences(english: Entries, own: Entries) -> Iterator[str]:
+    """Keys that only one language has, and messages without a translation that is used."""
     yield from (f"{key} is missing" for key in sorted(english.keys() - own.keys()))
     yield from (f"{key} is not in English" for key in sorted(own.keys() - english.keys()))
     for key in sorted(english.keys() & own.keys()):
-        yield from (f"{key} {problem}" for problem in _entry_problems(english[key], own[key], tags))
+        if own[key].fuzzy:
+            yield f"{key} is marked as fuzzy: look at it, and take the mark away"
+        if not all(own[key].forms):
+            yield f"{key} is not translated yet"
 
 
-def _entry_problems(english: Entry, own: Entry, tags: int) -> Iterator[str]:
-    if own.fuzzy:
-        yield "is marked as fuzzy: look at it, and take the mark away"
+def _mistakes(english: Entries, own: Entries, tags: int) -> Iterator[str]:
+    """Translations that are used and are wrong."""
+    for key in sorted(english.keys() & own.keys()):
+        if own[key].is_used:
+            yield from (f"{key} {each}" for each in _entry_mistakes(english[key], own[key], tags))
+
+
+def _entry_mistakes(english: Entry, own: Entry, tags: int) -> Iterator[str]:
     if own.plural != english.plural:
         yield "has forms by number in one of the two languages only"
-    elif not all(own.forms):
-        yield "is not translated yet"
     elif own.plural and len(own.forms) != tags:
         yield f"has {len(own.forms)} forms, not {tags}"
     wanted = _fields(english.forms)
-    for form in own.forms if all(own.forms) else ():
+    for form in own.forms:
         yield from _field_problems(form, wanted, own.plural)
 
 
@@ -244,7 +288,7 @@ def _limits(entries: Entries) -> Iterator[str]:
                 yield f"{key} is no name of a command: {name}"
 
 
-def _merged(english: Catalog, path: Path) -> bytes:
+def _merged(english: Path, path: Path) -> bytes:
     """The new content of a language's file."""
     locale = path.parent.name
     own = _read(path) if path.exists() else Catalog()
@@ -252,7 +296,7 @@ def _merged(english: Catalog, path: Path) -> bytes:
     merged = Catalog(charset="utf-8")
     plural_forms = own.plural_forms if path.exists() else _plural_forms(path.parent)
     merged.mime_headers = [("Plural-Forms", plural_forms)]
-    for message in _messages(english):
+    for message in _messages(_read(english)):
         before = known.get(_key(message))
         string = _empty(message, locale) if before is None else before.string
         flags: set[str] = set() if before is None else before.flags
@@ -260,7 +304,7 @@ def _merged(english: Catalog, path: Path) -> bytes:
         if before is not None and _is_outdated(before, comments):
             flags = {*flags, "fuzzy"}
         merged.add(message.id, string, auto_comments=comments, flags=flags)
-    return _serialized(merged, locale, merged.plural_forms)
+    return _serialized(merged, locale, merged.plural_forms, _sections(english))
 
 
 def _plural_forms(language: Path) -> str:
@@ -287,7 +331,7 @@ def _is_outdated(before: Message, comments: Sequence[str]) -> bool:
     return bool(noted) and noted[-1] != comments[-1]
 
 
-def _serialized(catalog: Catalog, locale: str, forms: str) -> bytes:
+def _serialized(catalog: Catalog, locale: str, forms: str, sections: Mapping[str, str]) -> bytes:
     fields = ("Content-Type: text/plain; charset=UTF-8", f"Language: {locale}")
     head = "".join(f'"{field}\\n"\n' for field in (*fields, f"Plural-Forms: {forms}"))
     out = BytesIO()
@@ -295,17 +339,32 @@ def _serialized(catalog: Catalog, locale: str, forms: str) -> bytes:
     # Babel notes how fields are written; every message here has them in braces.
     body = out.getvalue().decode().replace("#, python-brace-format\n", "")
     body = body.replace("#, fuzzy, python-brace-format\n", "#, fuzzy\n").strip()
-    return f'msgid ""\nmsgstr ""\n{head}\n{body}\n'.encode()
+    blocks = []
+    for message in body.split("\n\n"):
+        key = _KEY.findall(message)[0]
+        if key in sections:
+            blocks.append(sections[key].strip())
+        blocks.append(message)
+
+    content = "\n\n".join(blocks)
+    return f'msgid ""\nmsgstr ""\n{head}\n{content}\n'.encode()
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Update all languages, write templates and print the problems; 1 if there are any."""
-    update()
-    if arguments:
-        write_templates(Path(arguments[0]))
-    remaining = problems()
-    sys.stdout.writelines(f"{problem}\n" for problem in remaining)
-    return 1 if remaining else 0
+def main(arguments: Sequence[str], folder: Path = LOCALES) -> int:
+    """Update all languages, write templates and print what is to be done.
+
+    Returns 1 if there is a mistake, and with ``--complete`` also if a translation is missing.
+    """
+    complete = COMPLETE in arguments
+    if not complete:
+        update(folder)
+    for to in arguments:
+        if to != COMPLETE:
+            write_templates(Path(to), folder)
+    mistakes = problems(folder)
+    waiting = unfinished(folder)
+    sys.stdout.writelines(f"{sentence}\n" for sentence in (*mistakes, *waiting))
+    return 1 if mistakes or (complete and waiting) else 0
 
 
 if __name__ == "__main__":

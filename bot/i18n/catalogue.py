@@ -226,8 +226,8 @@ def _file_messages(path: Path) -> dict[str, Forms]:
     return {
         str(message.id if isinstance(message.id, str) else message.id[0]): _forms(message.string)
         for message in catalogue
-        # Untranslated sentences fall back to English.
-        if message.id and all(_forms(message.string))
+        # Sentences without a translation, or with a doubtful one, fall back to English.
+        if message.id and not message.fuzzy and all(_forms(message.string))
     }
 
 

@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from random import Random
 
 from bot.cards.phases import TEN_PHASES
-from bot.cards.rulesets import EDITIONS
+from bot.cards.rulesets import CLASSIC, EDITIONS
 from bot.players import computer_names
 from bot.results.outcomes import places
 from bot.results.past_games import PastGame, SeatResult
@@ -29,7 +29,8 @@ _NAMES = (
     *("Wout", "Xenia", "Yuki", "Zoë"),
 )
 _EDITIONS = tuple(EDITIONS)
-_EDITION_WEIGHTS = (10, 3, 4, 1, 2, 2)
+# For ten games of the classic edition there are two of each other one.
+_EDITION_WEIGHTS = [10 if edition == CLASSIC.edition else 2 for edition in _EDITIONS]
 _SEATS = (2, 3, 4, 5, 6)
 _SEAT_WEIGHTS = (30, 25, 30, 8, 7)
 _LONGEST = 60

@@ -29,12 +29,12 @@ from bot.core.states import AnyRules
 from bot.dice import engine as dice
 from bot.dice.editions import DICE
 from bot.dice.views import view_for as dice_view
-from bot.i18n import Translator, words_for
+from bot.i18n import Translator, languages, words_for
 from bot.i18n.phrases import phase_name
 from cogs.live.game_messages import Topic, rules_pages
 from cogs.rules import first_page, rules_screen, rules_with
 
-LOCALES = ("en", "es", "nl", "pt_BR")
+LOCALES = languages()
 # The pages that state the value of an option, with all its values.
 TOLD = {
     "first_dealer": (Topic.DEAL, tuple(FirstDealer)),

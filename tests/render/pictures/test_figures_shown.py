@@ -10,7 +10,7 @@ from pairs import in_pairs
 from bot.cards.cards import Card
 from bot.cards.rulesets import ANNIVERSARY40, CLASSIC, EDITIONS, RuleSet
 from bot.cards.variations import with_options
-from bot.i18n import words_for
+from bot.i18n import languages, words_for
 from bot.i18n.alt import figure_cards
 from bot.render import make_design
 from bot.render.engine import WIDTH, Canvas, Pose, Rect, Sprite, Theme, canvas
@@ -74,7 +74,7 @@ def test_cards_lie_within_the_margins_and_are_those_of_the_edition_and_the_alt_t
 @pytest.mark.parametrize(
     ("locale", "variation", "edition"),
     in_pairs(
-        ("en", "es", "nl", "pt_BR"),
+        languages(),
         ("phases=3", "even_phases", "RC4,S2+S3"),
         ("classic", "el_chavo"),
     ),
@@ -95,7 +95,7 @@ def test_the_phases_drawn_are_those_of_the_game(
 
 
 @pytest.mark.parametrize("phase", ["S2+R3+S2+R3", "S3+R4+S3", "S4+S2+R3"])
-@pytest.mark.parametrize("locale", ["en", "es", "nl", "pt_BR"])
+@pytest.mark.parametrize("locale", languages())
 def test_words_of_a_phase_are_whole_and_do_not_overlap_those_of_another(
     locale: str, phase: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
