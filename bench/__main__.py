@@ -1,7 +1,7 @@
 """``python -m bench [--at COMMIT] [PART …]`` measures the parts next to their floors, warm.
 
 Each part runs twice, and the second run counts; ``scale`` runs once, in processes of its own.
-``--at`` measures an older commit the same way, with the benchmark that it has.
+``--at`` measures another commit with the benchmark that it has.
 """
 
 from __future__ import annotations
@@ -27,28 +27,11 @@ PARTS: dict[str, Callable[[], AsyncIterator[Figure]]] = {
 }
 
 
-_WARM = """
-import asyncio, sys
-from bench import __main__ as bench
-
-async def drain(figures):
-    async for _ in figures:
-        pass
-
-for name in sys.argv[1:]:
-    figures = bench.PARTS[name]()
-    asyncio.run(drain(figures)) if hasattr(figures, "__aiter__") else list(figures)
-done = bench.main(sys.argv[1:])
-sys.exit(asyncio.run(done) if asyncio.iscoroutine(done) else done)
-"""
-"""Runs parts of an older benchmark twice; the functions of some were not asynchronous."""
-
-
 def measure_at(commit: str, wanted: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         _run("git", "worktree", "add", "--quiet", "--detach", folder, commit)
         try:
-            return _run(sys.executable, "-c", _WARM, *wanted, cwd=folder)
+            return _run(sys.executable, "-m", "bench", *wanted, cwd=folder)
         finally:
             _run("git", "worktree", "remove", "--force", folder)
 

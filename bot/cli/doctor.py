@@ -30,7 +30,10 @@ MOST_CHANNELS = 100  # that are checked; each server takes at least three reques
 
 
 def doctor() -> int:
-    """Check settings, database, token and permissions, and say what to do; changes nothing."""
+    """Check settings, database, token and permissions.
+
+    Says what to do, and changes nothing.
+    """
     settings = load_settings()
     say("ok        settings     each can be used")
     lack = missing_library()

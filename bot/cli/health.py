@@ -16,7 +16,10 @@ STALE = 90.0  # age in seconds from which a heartbeat no longer counts
 
 
 def health() -> int:
-    """Exit with 0 while a running bot is connected (it writes the file HEARTBEAT)."""
+    """Exit with 0 while a running bot is connected.
+
+    The bot writes the file HEARTBEAT.
+    """
     file = _heartbeat()
     if not file:
         return _complain("The setting HEARTBEAT names no file to look at.", MISCONFIGURED)

@@ -33,6 +33,7 @@ from .output import (
     progress_bar,
     say,
     writing,
+    writing_output,
 )
 
 MOST_JOBS = 64
@@ -150,7 +151,9 @@ def _print_standings(contest: Tournament, deals: int, table: dict[Level, Standin
         sheet.add_row(f"turns for phase {place + 1} ({notation})", *cells)
     console = Console(width=120, soft_wrap=True, highlight=False)
     rotations = counted(contest.size, "rotation")
-    console.print(f"{first.games:,} games: {deals:,} deals, each in {rotations}.", sheet, sep="\n")
+    say(f"{first.games:,} games: {deals:,} deals, each in {rotations}.")
+    with writing_output():
+        console.print(sheet)
 
 
 def _interval(standing: Standing) -> str:
@@ -164,7 +167,10 @@ def gallery(
         list[str] | None, typer.Option(help=f"Only these: {', '.join(THEMES)}.")
     ] = None,
 ) -> None:
-    """Draw every kind of picture in every theme, with a page that shows them."""
+    """Draw every kind of picture in every theme.
+
+    The page index.html shows them.
+    """
     unknown = [name for name in theme or () if name not in THEMES]
     if unknown:
         raise OperatorError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -115,8 +116,24 @@ _LASTING = {
 
 
 def say(*lines: str) -> None:
-    """Write lines to stdout, with control characters escaped."""
-    sys.stdout.writelines(f"{printable(line)}\n" for line in lines)
+    """Write lines to stdout, with control characters escaped; raises OperatorError."""
+    with writing_output():
+        typer.echo("\n".join(map(printable, lines)))
+
+
+@contextmanager
+def writing_output() -> Iterator[None]:
+    """Raise OperatorError where stdout cannot be written, or end the program in silence."""
+    try:
+        yield
+    except OSError as error:
+        # Python would fail again to write what is left, at the end of the program.
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise typer.Exit(UNWRITABLE) from error  # ``head`` has read enough
+        why = error.strerror or error
+        raise OperatorError(f"The output cannot be written: {why}.", UNWRITABLE) from error
 
 
 def complain(sentence: str, status: int) -> int:

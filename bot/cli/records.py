@@ -45,6 +45,7 @@ from .output import (
     output_file,
     progress_bar,
     say,
+    writing_output,
 )
 
 WRONG = 1
@@ -67,7 +68,7 @@ def simulate(  # noqa: PLR0913, PLR0917  # typer's options are parameters
         Path | None, typer.Option("--record", help="Write the games' records to this file.")
     ] = None,
 ) -> None:
-    """Let computer players play whole games, and show statistics of these."""
+    """Let computer players play whole games, and show statistics."""
     rules = chosen_rules(edition_name, variation, option, players)
     levels = _seat_levels(level or [Level.NORMAL], players)
     sums = Counter[str]()
@@ -113,13 +114,16 @@ def _print_sums(
         won = wins[seat]
         sheet.add_row(f"wins of seat {seat} ({level})", f"{won:,} ({won / games:.1%})")
     sheet.add_row("actions a second", f"{sums['actions'] / seconds:,.0f}")
-    Console(width=80, soft_wrap=True).print(sheet)
+    with writing_output():
+        Console(width=80, soft_wrap=True).print(sheet)
 
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Game records.")],
 ) -> int:
-    """Check game records: every line against the rules, every shuffle and roll against its secret.
+    """Check game records against the rules and their secrets.
+
+    Every line, shuffle and roll is checked.
 
     Exits with 0 when all are right, 1 when a line is wrong, 2 when a file is not a record.
     """

@@ -37,7 +37,7 @@ def play(
         str, typer.Option(help=f"Language of the people there: {', '.join(_LANGUAGES)}.")
     ] = "en",
 ) -> None:
-    """Try the bot in a page of your browser: no Discord account, no token."""
+    """Try the bot in a page of your browser, without an account."""
     spoken = _LANGUAGES.get(locale)
     if spoken is None:
         raise OperatorError(

@@ -43,7 +43,10 @@ def backup(
 
 
 def restore(file: FileArgument, database: DatabaseOption = None) -> None:
-    """Put a backup into the database, which must be empty; stop the bot before."""
+    """Put a backup into the database, which must be empty.
+
+    Stop the bot before.
+    """
     try:
         contents = asyncio.run(restore_backup(file_named(file), _url(database)))
     except BackupError as error:
@@ -77,7 +80,10 @@ def seed_demo(
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
     database: DatabaseOption = None,
 ) -> None:
-    """Fill a database with made-up results of two years, to try leaderboards and figures on."""
+    """Fill a database with made-up results of two years.
+
+    Leaderboards and figures can be tried on it.
+    """
     first = asyncio.run(_seed(database, guild, shares(games, servers), seed))
     where = " (the playground's)" if first == FIRST_SERVER else ""
     say(f"{counted(games, 'game')} for {counted(servers, 'server')} from id {first}{where} on.")
