@@ -54,7 +54,7 @@ class Server:
     def __init__(self, directory: Path, found: Path) -> None:
         self._directory = directory
         self._programs = found
-        self._as = _somebody()
+        self._as = somebody()
         if self._as:
             os.chown(directory, self._as["user"], self._as["group"])
         with closing(socket.create_server(("127.0.0.1", 0))) as free:
@@ -112,7 +112,7 @@ class Server:
             raise RuntimeError(f"{program} {arguments[0]} failed, see {self._directory}")
 
 
-def _somebody() -> dict[str, Any]:
+def somebody() -> dict[str, Any]:
     """Who runs the server: root must not."""
     if os.geteuid() != 0:
         return {}

@@ -8,10 +8,11 @@ was changed, so it must change nothing but the database.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
@@ -22,6 +23,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Watch = Callable[[], AbstractContextManager[None]]  # entered for each transaction that writes
+SOON = 2.0  # seconds within which a database answers that need not wait for another program
+_REST = 60.0  # seconds
+_log = logging.getLogger(__name__)
 
 
 class Database(ABC):
@@ -84,12 +88,79 @@ class Database(ABC):
     async def _disconnect(self) -> None: ...
 
 
+class NoConnectionError(OSError):
+    """A server, or the pooler before it, let a transaction wait instead of beginning it."""
+
+
+class ConnectionQueue:
+    """A queue before a few connections; those who wait are refused only while nobody is served.
+
+    SQLAlchemy's pool wakes nobody when a connection cannot be made, and cannot tell a long queue
+    from one that does not move. After NoConnectionError while others were served, one connection
+    less is used for a minute.
+    """
+
+    def __init__(self, connections: int) -> None:
+        self._free = asyncio.Semaphore(connections)
+        self._connections = connections
+        self._used = connections
+        self._served = 0
+
+    @asynccontextmanager
+    async def turn(self, until: float) -> AsyncIterator[None]:
+        """Wait for a turn, which lasts as long as the context; raises StoreError ``locked``."""
+        await self._wait(until)
+        served = self._served
+        rests = False
+        try:
+            yield
+            self._served += 1
+        except NoConnectionError:
+            rests = self._served > served and self._used > 1
+            raise
+        finally:
+            if rests:
+                self._rest()
+            else:
+                self._free.release()
+
+    async def _wait(self, until: float) -> None:
+        while True:
+            served = self._served
+            try:
+                async with asyncio.timeout(seconds_until(until)):
+                    await self._free.acquire()
+            except TimeoutError:
+                if self._served == served:
+                    raise StoreError("all connections are in use", code="locked") from None
+            else:
+                return
+
+    def _rest(self) -> None:
+        if self._used == self._connections:
+            _log.warning("the database gives too few connections: fewer are used for a minute")
+        self._used -= 1
+        asyncio.get_running_loop().call_later(_REST, self._resume)
+
+    def _resume(self) -> None:
+        self._used += 1
+        self._free.release()
+
+
+def seconds_until(until: float) -> float:
+    """The seconds until a time of the monotonic clock, but no fewer than what takes no patience."""
+    return max(until - time.monotonic(), SOON)
+
+
 def pauses(seconds: float) -> Iterator[float]:
     """The pauses between tries, none at first and then longer, until some seconds have passed."""
-    until = time.monotonic() + seconds
-    pause = 0.0
     if not seconds:
-        yield pause
+        return iter((0.0,))
+    return _pauses_until(time.monotonic() + seconds)
+
+
+def _pauses_until(until: float) -> Iterator[float]:
+    pause = 0.0
     while (left := until - time.monotonic()) > 0:
         yield min(pause, left)
         pause = min(max(2 * pause, 0.02), 0.5)

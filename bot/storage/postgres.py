@@ -2,94 +2,136 @@
 
 Failures that pass (a server that restarts, a deadlock) are tried again as long as nothing can have
 been changed; the server is asked whether a commit counts whose answer was lost.
+
+The server may be behind a pooler (PgBouncer), which refuses most settings at connecting, and may
+give each transaction another connection of the server. So settings are those of a transaction.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from ssl import SSLCertVerificationError
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from weakref import WeakSet
 
 import asyncpg  # type: ignore[import-untyped]  # has annotations, but does not say so
-from sqlalchemy import Connection, NullPool, text
+from sqlalchemy import (
+    AdaptedConnection,
+    Connection,
+    NullPool,
+    Text,
+    cast,
+    event,
+    func,
+    null,
+    select,
+    text,
+)
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from .database import Database, Watch, once_more, pauses
+from .database import (
+    SOON,
+    ConnectionQueue,
+    Database,
+    NoConnectionError,
+    Watch,
+    once_more,
+    pauses,
+    seconds_until,
+)
 from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
 from .revisions import upgrade
 
 T = TypeVar("T")
-_ANSWER = 30.0  # seconds until a server that says nothing is given up
+_ANSWER = 30.0  # seconds until a server that does not answer is given up
 _CONNECT = 10  # seconds, unless the URL says otherwise
 _POOL = 8
 _MIGRATION_LOCK = 0x70686173653130  # any number, but the same in every version of this program
 _WRITING = {"isolation_level": "READ COMMITTED"}
 _READING = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-_TRANSACTION = text("SELECT pg_current_xact_id()::text")
+# A prepared statement outlives its transaction. Without a name it is replaced by the next one.
+_UNPREPARED = {
+    "statement_cache_size": 0,
+    "prepared_statement_cache_size": 0,
+    "prepared_statement_name_func": str,
+}
 _STATUS = text("SELECT pg_xact_status(CAST(CAST(:id AS text) AS xid8))")
 _CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
 """What the driver raises where the server has ended the connection, or is just ending it."""
 _PASSING = {"unreachable", "locked"}
 """Failures in which nothing was changed, and after which another try may help."""
+_TOO_FEW = (
+    "it began no transaction in time; of a pooler, all connections may be in use:"
+    " give it more, or let it pool by transaction"
+)
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
 """What the driver and SQLAlchemy raise."""
 _SETTING = (asyncpg.ClientConfigurationError, SSLCertVerificationError)  # also ValueErrors
+_REFUSED = (
+    (OSError, "rejected SSL"),
+    (asyncpg.PostgresError, "unsupported startup parameter"),
+    (asyncpg.PostgresError, "statement pooling mode"),
+)
+"""What cannot be had, in the words of the driver and of PgBouncer, which has no codes for it."""
 _FAILURES = (*_REFUSALS, ValueError)  # the same with what connecting and migrating raise
 _log = logging.getLogger(__name__)
 
 
 class Postgres(Database):
-    """A server's database in use."""
+    """A server's database in use; ``pooled`` says whether a pooler is in between."""
 
-    def __init__(self, url: str, patience: float, watch: Watch) -> None:
+    def __init__(self, url: str, patience: float, watch: Watch, *, pooled: bool) -> None:
         super().__init__(watch)
+        arguments, self._settings = connect_arguments(url)
         self._patience = patience
-        settings = {
-            # 0 would stand for ever.
-            "lock_timeout": str(max(1, round(patience * 1000))),
-            "idle_in_transaction_session_timeout": "60s",
-        }
+        self._queue = ConnectionQueue(_POOL)
+        self._drivers: WeakSet[Any] = WeakSet()
         self._engine = _engine(
-            {**connect_arguments(url), "command_timeout": _ANSWER, "server_settings": settings},
+            {**arguments, "command_timeout": _ANSWER, **(_UNPREPARED if pooled else {})},
             pool_size=_POOL,
             max_overflow=0,
-            pool_timeout=None,
             pool_use_lifo=True,
         )
+
+        @event.listens_for(self._engine.sync_engine, "connect")
+        def _add(connection: AdaptedConnection, _record: object) -> None:
+            self._drivers.add(connection.driver_connection)
 
     @classmethod
     async def connect(cls, url: str, patience: float, watch: Watch) -> Postgres:
         """See :func:`~bot.storage.opening.open_database`."""
-        await run_once(url, partial(_upgrade, shown=without_password(url)))
-        return cls(url, patience, watch)
+        pooled = await run_once(url, partial(_upgrade, shown=without_password(url)))
+        return cls(url, patience, watch, pooled=pooled)
 
     async def _disconnect(self) -> None:
+        # A server that does not answer need not be told.
+        ending = asyncio.get_running_loop().call_later(SOON, self._terminate)
         await self._engine.dispose()
+        ending.cancel()
+
+    def _terminate(self, *, idle: bool = False) -> None:
+        for driver in self._drivers:
+            if not (idle and (driver.is_closed() or driver.is_in_transaction())):
+                driver.terminate()
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        until = time.monotonic() + self._patience
         tries = pauses(self._patience)
         has_conflicted = False
         while True:
             unanswered: str | None = None
             try:
-                async with self._engine.connect() as connection:
-                    await connection.execution_options(**(_WRITING if writing else _READING))
-                    try:
-                        async with connection.begin():
-                            transaction = await connection.scalar(_TRANSACTION) if writing else None
-                            result = await connection.run_sync(work)
-                            unanswered = transaction
-                    except OSError:
-                        # A server that says nothing would not answer a rollback either.
-                        await connection.invalidate()
-                        raise
-                    return result
+                async with self._transaction(until, writing=writing) as (connection, transaction):
+                    result = await connection.run_sync(work)
+                    unanswered = transaction
             except _REFUSALS as error:
                 cause = root_cause(error)
                 code = _code(cause)
@@ -101,28 +143,105 @@ class Postgres(Database):
                     has_conflicted = True
                 elif code not in _PASSING or not await once_more(tries):
                     raise StoreError(_message(cause), code=code) from None
+            else:
+                return result
 
     async def _was_committed(self, transaction: str, tries: Iterator[float]) -> bool:
         """Whether a transaction counts whose commit was not answered."""
         while True:
-            with suppress(*_FAILURES):
-                async with self._engine.connect() as connection:
+            with suppress(*_FAILURES, StoreError):
+                async with self._transaction(time.monotonic(), writing=False) as (connection, _):
                     status = await connection.scalar(_STATUS, {"id": transaction})
-                    if status in {"committed", "aborted"}:
-                        _log.warning("a transaction whose answer was lost was %s", status)
-                        return bool(status == "committed")
+                if status in {"committed", "aborted"}:
+                    _log.warning("a transaction whose answer was lost was %s", status)
+                    return bool(status == "committed")
             if not await once_more(tries):
                 raise StoreError("the connection was lost during a commit", code="unknown")
+
+    @asynccontextmanager
+    async def _transaction(
+        self, until: float, *, writing: bool
+    ) -> AsyncIterator[tuple[AsyncConnection, str | None]]:
+        """A transaction that waits for locks until a time; with its id if it writes."""
+        async with self._queue.turn(until):
+            try:
+                async with _connected(self._engine, until) as connection:
+                    left = until - time.monotonic()
+                    settings = {
+                        **self._settings,
+                        # 0 would stand for ever.
+                        "lock_timeout": str(max(1, round(left * 1000))),
+                        "idle_in_transaction_session_timeout": "60s",
+                    }
+                    await connection.execution_options(**(_WRITING if writing else _READING))
+                    async with _begun(connection, settings, writing=writing) as transaction:
+                        yield connection, transaction
+            except NoConnectionError:
+                # An idle connection may be the one that the pooler has.
+                self._terminate(idle=True)
+                raise
 
 
 def _engine(arguments: dict[str, Any], **options: Any) -> AsyncEngine:  # noqa: ANN401  # SQLAlchemy's
     return create_async_engine(
         "postgresql+asyncpg://",
-        async_creator=partial(asyncpg.connect, **arguments),
+        connect_args=arguments,
         # Stored values hold hidden cards: none in an error's text.
         hide_parameters=True,
         **options,
     )
+
+
+@asynccontextmanager
+async def _begun(
+    connection: AsyncConnection, settings: dict[str, str], *, writing: bool = False
+) -> AsyncIterator[str | None]:
+    """A transaction with settings of its own; with its id if it writes.
+
+    Raises NoConnectionError if it does not begin soon.
+    """
+    async with _dropping(connection), connection.begin(), _dropping(connection):
+        transaction = cast(func.pg_current_xact_id(), Text) if writing else null()
+        applied = (func.set_config(name, value, True) for name, value in settings.items())
+        driver = await _driver(connection)
+        ending = asyncio.get_running_loop().call_later(SOON, driver.terminate)
+        try:
+            begun: str | None = await connection.scalar(select(transaction, *applied))
+        except _REFUSALS as error:
+            if asyncio.get_running_loop().time() < ending.when():
+                raise
+            raise NoConnectionError(_TOO_FEW) from error
+        finally:
+            ending.cancel()
+        yield begun
+
+
+@asynccontextmanager
+async def _dropping(connection: AsyncConnection) -> AsyncIterator[None]:
+    """Drop the connection when a server does not answer, as it would not answer a rollback."""
+    try:
+        yield
+    except OSError:
+        if not connection.invalidated:
+            (await _driver(connection)).terminate()
+            await connection.invalidate()
+        raise
+
+
+async def _driver(connection: AsyncConnection) -> Any:  # noqa: ANN401  # asyncpg says no types
+    return (await connection.get_raw_connection()).driver_connection
+
+
+@asynccontextmanager
+async def _connected(engine: AsyncEngine, until: float) -> AsyncIterator[AsyncConnection]:
+    """A connection, old or new; raises NoConnectionError."""
+    async with AsyncExitStack() as stack:
+        try:
+            async with asyncio.timeout(seconds_until(until)):
+                connection = await stack.enter_async_context(engine.connect())
+        except TimeoutError as error:
+            raise NoConnectionError(_TOO_FEW) from error
+        yield connection
 
 
 async def run_once(
@@ -130,8 +249,11 @@ async def run_once(
 ) -> T:
     """Run ``work``, perhaps long, as a transaction of its own; raises DatabaseUnusableError."""
     try:
-        engine = _engine(connect_arguments(url), isolation_level=isolation, poolclass=NullPool)
-        async with engine.begin() as connection:
+        arguments, settings = connect_arguments(url)
+        engine = _engine(
+            {**arguments, **_UNPREPARED}, isolation_level=isolation, poolclass=NullPool
+        )
+        async with engine.connect() as connection, _begun(connection, settings):
             return await connection.run_sync(work)
     except _FAILURES as error:
         cause = root_cause(error)
@@ -141,16 +263,23 @@ async def run_once(
         raise DatabaseUnusableError(without_password(url), code, _message(cause)) from None
 
 
-def _upgrade(connection: Connection, shown: str) -> None:
+def _upgrade(connection: Connection, shown: str) -> bool:
+    """Bring the database up to date; returns whether a pooler is in between."""
     if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
         raise DatabaseUnusableError(shown, "not_unicode")
     # Two programs that start at once must not both migrate.
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
     upgrade(connection, shown)
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    # A pooler tells a client of a process that the server does not have.
+    told: int = driver.get_server_pid()
+    return connection.scalar(select(func.pg_backend_pid())) != told
 
 
 def _code(error: BaseException) -> str:
-    if isinstance(error, _SETTING) or (isinstance(error, OSError) and "rejected SSL" in str(error)):
+    refused = any(isinstance(error, kind) and words in str(error) for kind, words in _REFUSED)
+    if refused or isinstance(error, _SETTING):
         return "bad_setting"
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"
@@ -178,8 +307,11 @@ def without_password(url: str) -> str:
     return f"postgresql://{user.partition(':')[0]}{at}{rest}{'?' if host else ''}{host}"
 
 
-def connect_arguments(url: str) -> dict[str, Any]:
-    """A URL as arguments of the driver; raises DatabaseUnusableError or ValueError."""
+def connect_arguments(url: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """A URL as arguments of the driver and settings of each transaction.
+
+    Raises DatabaseUnusableError or ValueError.
+    """
     parts = urlsplit(url)
     if "#" in url:
         raise ValueError("a # that is not written %23 would end the URL")
@@ -196,5 +328,6 @@ def connect_arguments(url: str) -> dict[str, Any]:
             raise DatabaseUnusableError(without_password(url), "bad_setting", told)
     # As in the C library, 0 is for ever.
     timeout = max(0, int(query.pop("connect_timeout", _CONNECT))) or None
+    settings = {name: query.pop(name) for name in ("search_path",) if name in query}
     dsn = urlunsplit(("postgresql", parts.netloc, parts.path, urlencode(query), ""))
-    return {"dsn": dsn, "timeout": timeout}
+    return {"dsn": dsn, "timeout": timeout}, settings

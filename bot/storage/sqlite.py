@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from sqlalchemy import URL, AdaptedConnection, Connection, Engine, create_engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .database import Database, Watch
+from .database import ConnectionQueue, Database, Watch
 from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
 from .revisions import upgrade
 
@@ -39,6 +40,9 @@ class SqliteFile(Database):
 
     def __init__(self, path: Path, busy_timeout: float, watch: Watch) -> None:
         super().__init__(watch)
+        self._patience = busy_timeout
+        self._readers = ConnectionQueue(MOST_READERS)
+        self._writers = ConnectionQueue(1)
         self._to_read = _async_engine(path, busy_timeout, MOST_READERS, "BEGIN", _TO_READ)
         self._to_write = _async_engine(path, busy_timeout, 1, _IMMEDIATE, _TO_WRITE)
 
@@ -50,10 +54,17 @@ class SqliteFile(Database):
         return cls(path, busy_timeout, watch)
 
     async def _transact(self, work: Callable[[Connection], T], *, writing: bool) -> T:
+        until = time.monotonic() + self._patience
         engine = self._to_write if writing else self._to_read
-        with _refusals():
-            async with engine.begin() as connection:
-                return await connection.run_sync(work)
+        queue = self._writers if writing else self._readers
+        async with queue.turn(until):
+            with _refusals():
+                async with engine.connect() as connection:
+                    # The patience is that of the caller, who may have waited for others.
+                    left = max(0.0, until - time.monotonic())
+                    await connection.execution_options(busy_timeout=round(left * 1000))
+                    async with connection.begin():
+                        return await connection.run_sync(work)
 
     async def _disconnect(self) -> None:
         await self._to_read.dispose()
@@ -114,7 +125,6 @@ def _async_engine(
         **_options(busy_timeout),
         pool_size=connections,
         max_overflow=0,
-        pool_timeout=None,
     )
     _prepare(engine.sync_engine, begin, pragmas)
     return engine
@@ -144,6 +154,8 @@ def _prepare(engine: Engine, begin: str, pragmas: tuple[str, ...]) -> None:
         driver: Any = connection.connection.dbapi_connection
         if isinstance(driver, AdaptedConnection):
             # One trip to the driver's thread in place of three.
-            driver.run_async(lambda file: file.execute(begin))
+            patience = connection.get_execution_options()["busy_timeout"]
+            script = f"PRAGMA busy_timeout={patience}; {begin}"
+            driver.run_async(lambda file: file.executescript(script))
         else:
             connection.exec_driver_sql(begin)
