@@ -39,6 +39,7 @@ FILLED = {
     "phase10 verify FILE…": "phase10 verify game.jsonl",
     "phase10 review FILE": "phase10 review game.jsonl",
     "phase10 backup FILE": "phase10 backup made.db",
+    "phase10 forget-server GUILD": "phase10 forget-server 7 --yes --database kept.db",
     "phase10 restore FILE": "DATABASE_URL=restored.db phase10 restore kept.db",
     "phase10 restore FILE --database /tmp/try.db && rm /tmp/try.db": (
         "phase10 restore kept.db --database try.db && rm try.db"

@@ -23,6 +23,7 @@ COMMANDS = {
     "seed-demo": "storage",
     "backup": "storage",
     "restore": "storage",
+    "forget-server": "storage",
     "verify": "records",
     "review": "records",
 }

@@ -1,4 +1,4 @@
-"""The commands for the database: backup, restore and seed-demo."""
+"""The commands for the database: backup, restore, forget-server and seed-demo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from bot import UNWRITABLE, __version__
 from bot.lab.demo import FIRST_SERVER, season, shares
 from bot.settings import OperatorError, load_settings
-from bot.storage import results
+from bot.storage import deletion, results
 from bot.storage.backup import BackupError, Contents, UnwritableError, back_up
 from bot.storage.backup import restore as restore_backup
 from bot.storage.opening import database_path, open_database
@@ -54,6 +54,36 @@ def restore(file: FileArgument, database: DatabaseOption = None) -> None:
     say(f"{file} was put back, as of version {__version__}: {_summary(contents)}.")
 
 
+def forget_server(
+    guild: Annotated[
+        int, typer.Argument(metavar="GUILD", min=1, max=2**63 - 1, help="The id of the server.")
+    ],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    database: DatabaseOption = None,
+) -> None:
+    """Delete all data of a server that removed the bot.
+
+    If the bot is still in the server, stop it before. Solo games stay with their players.
+    """
+    url = _existing(database)
+    if not yes:
+        typer.confirm(f"Delete all data of server {guild} for ever?", abort=True)
+    anything = asyncio.run(_forget_server(url, guild))
+    say(
+        f"All data of server {guild} was deleted."
+        if anything
+        else f"Nothing is stored for server {guild}."
+    )
+
+
+async def _forget_server(url: str, guild_id: int) -> bool:
+    store = await open_database(url)
+    try:
+        return await deletion.forget_server(store, guild_id)
+    finally:
+        await store.close()
+
+
 def _refusal(what: str, error: BackupError) -> OperatorError:
     status = UNWRITABLE if isinstance(error, UnwritableError) else FAILED
     return OperatorError(f"{what}: {error}.", status)
@@ -91,12 +121,8 @@ def seed_demo(
 
 async def _seed(database: str | None, guild: int | None, amounts: list[int], seed: int) -> int:
     """Store the games in a database that exists; return the id of the first server."""
-    url = _url(database)
+    store = await open_database(_existing(database))
     now = time.time()
-    path = database_path(url)
-    if path is not None and not path.exists():
-        raise OperatorError(f"There is no database {path}: name another one with --database.")
-    store = await open_database(url)
     try:
         first = _first_server(await store.read(results.known_servers)) if guild is None else guild
         with progress_bar() as bars:
@@ -120,6 +146,15 @@ def _first_server(known: list[int]) -> int:
             f"The database has {len(known):,} servers; name one with --guild: {names}{more}.", USAGE
         )
     return known[0] if known else FIRST_SERVER
+
+
+def _existing(database: str | None) -> str:
+    """Return the URL of a database that exists, as far as that can be seen."""
+    url = _url(database)
+    path = database_path(url)
+    if path is not None and not path.exists():
+        raise OperatorError(f"There is no database {path}: name another one with --database.")
+    return url
 
 
 def _url(database: str | None) -> str:

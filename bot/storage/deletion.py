@@ -1,4 +1,4 @@
-"""Deleting everything that is stored about a person.
+"""Deleting everything that is stored about a person, or for a server.
 
 The games of a person who is deleted stay: their seats get the names of computer players.
 """
@@ -19,7 +19,8 @@ from bot.cups.state import CUP_EVENTS, Cup, Joined
 from bot.seating import NOBODY, Renamed, Table, private_channel
 from bot.shards import Forgotten, PersonToForget
 
-from . import daily, results, sheets
+from . import daily, results
+from . import sheets as score_sheets
 from .cups import load_cup_events, stored_cup
 from .database import Database
 from .games import parse_seating, people_at, put_table, seating
@@ -35,7 +36,10 @@ from .schema import (
     lobbies,
     metadata,
     result_seats,
+    server_results,
+    sheets,
 )
+from .schema import results as results_table
 
 _DAMAGED = "{}"
 _GAMES_AT_ONCE = 10
@@ -63,13 +67,64 @@ async def forget(database: Database, person: PersonToForget) -> Forgotten:
         await database.write(leave_games, person, traces.game_ids[first : first + _GAMES_AT_ONCE])
     anything = bool(traces.game_ids or traces.lobby_ids or traces.cup_ids or traces.own)
     if anything:
-        await database.write_in_pieces(sheets.leave_sheets, person.user_id)
+        await database.write_in_pieces(score_sheets.leave_sheets, person.user_id)
         # Results of private tables are the person's alone.
         await database.write_in_pieces(results.drop, private_channel(person.user_id))
         for guild_id in traces.guild_ids:
             await database.write_in_pieces(leave_results, person.user_id, guild_id)
         await database.write(delete_rows, person, traces)
     return Forgotten(anything, tuple(sorted(traces.elsewhere)))
+
+
+# The tables with rows of one server that nothing else deletes.
+_OF_SERVER = [
+    table
+    for table in metadata.sorted_tables
+    if "guild_id" in table.c and table not in (games, server_results, results_table, result_seats)
+]
+
+
+async def forget_server(database: Database, guild_id: int) -> bool:
+    """Delete all that is stored for a server; return whether there was anything.
+
+    Solo games that began there are of their players, and stay. After a failure, calling it again
+    deletes the rest. A process must not have tables of the server in memory.
+    """
+    anything = await database.read(_knows_server, guild_id)
+    await database.write_in_pieces(_drop_games, guild_id)
+    await database.write_in_pieces(results.drop, guild_id)
+    await database.write(_drop_rows, guild_id)
+    return anything
+
+
+def _knows_server(connection: Connection, guild_id: int) -> bool:
+    here = [select(table.c.guild_id).where(table.c.guild_id == guild_id) for table in _OF_SERVER]
+    here += [select(games.c.guild_id).where(*_games_of(guild_id))]
+    here += [select(server_results.c.guild_id).where(server_results.c.guild_id == guild_id)]
+    here += [select(sheets.c.sheet_id).where(_sheet_of(guild_id))]
+    return any(connection.execute(rows.limit(1)).first() is not None for rows in here)
+
+
+def _games_of(guild_id: int) -> tuple[ColumnElement[bool], ...]:
+    # Private tables have negative channels.
+    return games.c.guild_id == guild_id, games.c.channel_id >= 0
+
+
+def _sheet_of(guild_id: int) -> ColumnElement[bool]:
+    # As in a lobby, a comma ends the number.
+    return sheets.c.content.contains(f'"guild_id":{guild_id},', autoescape=True)
+
+
+def _drop_games(connection: Connection, guild_id: int) -> bool:
+    """Delete some games of a server with their records."""
+    some = select(games.c.game_id).where(*_games_of(guild_id)).limit(_GAMES_AT_ONCE)
+    return bool(connection.execute(delete(games).where(games.c.game_id.in_(some))).rowcount)
+
+
+def _drop_rows(connection: Connection, guild_id: int) -> None:
+    for table in _OF_SERVER:
+        connection.execute(delete(table).where(table.c.guild_id == guild_id))
+    connection.execute(delete(sheets).where(_sheet_of(guild_id)))
 
 
 @dataclass(frozen=True)

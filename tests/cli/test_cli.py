@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from io import FileIO, TextIOWrapper
+from io import FileIO, StringIO, TextIOWrapper
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -427,6 +427,22 @@ def test_there_and_back(phase10: Run, tmp_path: Path) -> None:
     status, out, err = phase10("restore", "one.db", "--database", "other.db")
     assert (status, err) == (0, "")
     assert out.endswith(f" put back, as of version {__version__}: 0 results, 0 game records.\n")
+
+
+def test_a_server_is_forgotten_once_the_operator_has_agreed(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    refused(phase10("forget-server", "7", "--yes", "--database", "no.db"), 1, "no database no.db")
+    database = tmp_path / "one.db"
+    migrated_file(database)
+    filling = ("seed-demo", "--guild", "7", "--games", "3", "--database", "one.db")
+    assert phase10(*filling)[0] == 0
+    monkeypatch.setattr(sys, "stdin", StringIO("n\n"))
+    assert phase10("forget-server", "7", "--database", "one.db")[0] == INTERRUPTED
+    forget = ("forget-server", "7", "--yes", "--database", "one.db")
+    assert phase10(*forget) == (0, "All data of server 7 was deleted.\n", "")
+    assert phase10(*forget) == (0, "Nothing is stored for server 7.\n", "")
+    refused(phase10("forget-server", "0", "--yes"), 2, "0")
 
 
 def test_a_backup_that_is_stopped_leaves_no_file(

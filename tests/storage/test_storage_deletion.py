@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,23 @@ from people import (
     OTHERS_GAME,
     everywhere,
     finished,
+    sheet_of,
+    started,
     table_of,
     traces,
     under_way,
     waiting,
     whom,
 )
-from stored import AT, bytes_of
+from sqlalchemy import Connection
+from stored import AT, bytes_of, change
 
 from bot.cards import record
-from bot.preferences import PersonalPreferences
+from bot.cards.variations import Length
+from bot.preferences import PersonalPreferences, ServerPreferences
 from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery
-from bot.seating import NOBODY, LiveGame
+from bot.seating import NOBODY, LiveGame, private_channel
 from bot.shards import ALL_SHARDS, Forgotten
 from bot.sheets import FORGOTTEN, SheetPlayer
 from bot.storage import deletion
@@ -41,11 +46,12 @@ from bot.storage.boards import leaderboard
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.export import is_empty, personal_data
-from bot.storage.games import open_games, open_lobbies, pending_ends, put_lobby
+from bot.storage.games import begin, open_games, open_lobbies, pending_ends, put_lobby
+from bot.storage.notifications import put_announced
 from bot.storage.opening import open_database
-from bot.storage.preferences import load_preferences
+from bot.storage.preferences import load_preferences, put_preferences
 from bot.storage.schema import metadata
-from bot.storage.sheets import stored_sheet
+from bot.storage.sheets import add_sheet, stored_sheet
 from bot.storage.stats import member, past_game
 
 MOST = 1_000_000
@@ -345,3 +351,44 @@ async def test_what_is_deleted_is_overwritten_and_leaves_a_log_that_begins_anew(
     await store.write(put_lobby, waiting("later", BEN, BEN_S))
     assert NAME.encode() not in bytes_of(log) + bytes_of(path)
     await store.close()
+
+
+async def test_nothing_is_left_of_a_server_and_others_lose_nothing(
+    store: Database, where: Where
+) -> None:
+    await everywhere(store)
+    await store.write(put_preferences, 1, ServerPreferences(length=Length.QUICK))
+    await store.write(put_preferences, 2, ServerPreferences(length=Length.QUICK))
+    await store.write(put_announced, 1, "season 2026-10", 5, 6)
+    await store.write(put_sheet_of, "here", 1)
+    await store.write(put_sheet_of, "there", 11)
+    solo = replace(table_of("solo", 1, ME, (NAME, ME), COMPUTER), channel_id=private_channel(ME))
+    await store.write(begin, change(solo, started("solo", (NAME, ME), COMPUTER)))
+    assert await deletion.forget_server(store, 1)
+    ids = {
+        name: {row[column] for row in rows}
+        for name, column, rows in rows_by_server(where)
+        if any(row[column] == 1 for row in rows)
+    }
+    assert ids.keys() == {"games"}
+    assert {game.table.game_id for game in await open_games(store)} == {"hosted", "solo"}
+    assert (await store.read(member, 2, BEN, AT)).games
+    assert await store.read(stored_sheet, "here") is None
+    assert await store.read(stored_sheet, "there") is not None
+    kept = await store.read(load_preferences, ServerPreferences, 2)
+    assert kept.length is Length.QUICK
+    assert await store.read(load_preferences, PersonalPreferences, BEN) != PersonalPreferences()
+    assert not await deletion.forget_server(store, 1)
+
+
+def put_sheet_of(connection: Connection, sheet_id: str, guild_id: int) -> None:
+    sheet = replace(sheet_of("sheet9", BEN_S, None), sheet_id=sheet_id, guild_id=guild_id)
+    add_sheet(connection, sheet)
+
+
+def rows_by_server(where: Where) -> Iterator[tuple[str, int, Sequence[Sequence[object]]]]:
+    """The tables with a column of servers, its place and their rows."""
+    found = content(where)
+    for table in metadata.sorted_tables:
+        if "guild_id" in table.c:
+            yield table.name, [*table.c.keys()].index("guild_id"), found[table.name]
