@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import math
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -21,8 +22,9 @@ from bot.table.timing import Background
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.discord_errors import DISCORD_ERRORS, described, is_invalid, seconds_to_wait, within
 
-PREFIX = "p10"
 HASH_LENGTH = 8
+_OLD_PREFIX = "p10"  # of version 1.1 and before
+_HASH = re.compile(rf"_[0-9a-f]{{{HASH_LENGTH}}}")
 LOOK_AGAIN = 900.0  # seconds until the emojis of the application are listed again
 BETWEEN_THEMES = 6.0  # seconds between two themes; simcord waits for shorter sleeps only
 AGAIN_AFTER = (30.0, 120.0, 600.0, 1800.0, 7200.0)
@@ -44,10 +46,11 @@ class EmojiUploads:
 class CardEmojis(Background):
     """The emojis of cards and faces of dice in every theme, as far as Discord has them.
 
-    A name tells the theme, the card and a hash of the picture, as in ``p10_standard_R5_1a2b3c4d``;
-    codes of dice have a ``d`` before them. So nothing needs to be stored: what is missing is
-    uploaded, and changed pictures have new names. An upload that was begun when the bot stops
-    is found again at the next start.
+    A name tells the card in words that screen readers read, the theme by its first letters, and a
+    hash of the picture, as in ``red_5_s_1a2b3c4d``. So nothing needs to be stored: what is missing
+    is uploaded, and changed pictures have new names. Until the new ones are there, the older emojis
+    of the same cards are used. An upload that was begun when the bot stops is found again at the
+    next start.
     """
 
     def __init__(
@@ -114,12 +117,12 @@ class CardEmojis(Background):
     async def _bring_up_to_date(self) -> None:
         names, emojis = await self._listed()
         wanted = {name: emoji for name, emoji in names.items() if emoji is not None}
-        self._known = {self._names[name]: emoji for name, emoji in wanted.items()}
+        older, ours = self._older(emojis)
+        self._known = older | {self._names[name]: emoji for name, emoji in wanted.items()}
         if not self._uploads.here:
             return
         await self._upload([name for name in self._names if name not in wanted])
         kept = {emoji.id for emoji in wanted.values()}
-        ours = (emoji for emoji in emojis if emoji.name.startswith(f"{PREFIX}_"))
         replaced = [emoji for emoji in ours if emoji.id not in kept]
         if self._is_long_ago(wanted.values()):
             for emoji in replaced:
@@ -138,6 +141,23 @@ class CardEmojis(Background):
         # Of two with the same name, all processes use the older one.
         by_name = {emoji.name: emoji for emoji in sorted(emojis, key=lambda emoji: -emoji.id)}
         return {name: by_name.get(name) for name in self._names}, emojis
+
+    def _older(
+        self, emojis: Iterable[discord.Emoji]
+    ) -> tuple[dict[tuple[str, CardOrFace], discord.Emoji], list[discord.Emoji]]:
+        """Return the newest emoji of each theme and card, and all emojis that this bot uploaded."""
+        subjects = {}
+        for theme, subject in self._names.values():
+            for stem in (emoji_stem(theme, subject), _old_stem(theme, subject)):
+                subjects[stem] = theme, subject
+        newest = {}
+        ours = []
+        for emoji in sorted(emojis, key=lambda emoji: emoji.id):
+            stem = emoji.name[: -HASH_LENGTH - 1]
+            if stem in subjects and _HASH.fullmatch(emoji.name[len(stem) :]):
+                newest[subjects[stem]] = emoji
+                ours.append(emoji)
+        return newest, ours
 
     def _emoji_names(self, theme: str) -> dict[str, tuple[str, CardOrFace]]:
         """Name the emojis of a theme after their pictures; called in a thread."""
@@ -185,5 +205,24 @@ class CardEmojis(Background):
 def emoji_name(theme: str, subject: CardOrFace, image: bytes) -> str:
     """The name of an emoji: at most 32 letters, digits and underscores."""
     digest = hashlib.sha256(image).hexdigest()[:HASH_LENGTH]
+    return f"{emoji_stem(theme, subject)}_{digest}"
+
+
+def emoji_stem(theme: str, subject: CardOrFace) -> str:
+    """The name of an emoji without the hash, such as ``blue_7_hc`` or ``red_die_10_s``."""
+    initials = "".join(word[0] for word in theme.split("-"))
+    return f"{_spoken(subject)}_{initials}"
+
+
+def _spoken(subject: CardOrFace) -> str:
+    if isinstance(subject, Face):
+        return f"{subject.colour.name}_die_{subject.number or 'wild'}".lower()
+    if subject.is_wild or subject.colour is None:
+        return "wild" if subject.is_wild else "skip"
+    return f"{subject.colour.name}_{subject.number}".lower()
+
+
+def _old_stem(theme: str, subject: CardOrFace) -> str:
+    """The name before the hash in version 1.1, such as ``p10_high_contrast_B7``."""
     code = f"d{subject.code}" if isinstance(subject, Face) else subject.code
-    return f"{PREFIX}_{theme.replace('-', '_')}_{code}_{digest}"
+    return f"{_OLD_PREFIX}_{theme.replace('-', '_')}_{code}"

@@ -162,7 +162,7 @@ class Channel:
     def face(self, card: str) -> Locator:
         """The emoji of a number card, such as ``Red 5``, on its buttons."""
         colour, number = card.split()
-        named = re.compile(f"^p10_standard_{colour[0]}{number}_")
+        named = re.compile(f"^{colour.lower()}_{number}_s_")
         return self.main.get_by_role("button").get_by_role("img", name=named)
 
     async def tap(self, card: str) -> None:

@@ -37,10 +37,14 @@ USEFUL = ("declare", "accept", "lay", "takesaved", "draw", "drawnothing", "save"
 MENUS = ("declare", "save")
 MOST_STEPS = 400
 FACE = re.compile(
-    r"(?:p10_(?:standard|colour_blind|high_contrast|playing_cards)_|:discard:\d+:|:discardnow:|:hit:a?\d+:\d\.\d\."
+    r"(?::discard:\d+:|:discardnow:|:hit:a?\d+:\d\.\d\."
     r"|\"value\": \"(?:\d\.\d\.)?)([RBYGO]1?\d|W|S)(?=[RBYGO\d]*[_:.\"])"
 )
-"""A card in an emoji, in the custom id of a button, or in the value of an option."""
+"""A card in the custom id of a button, or in the value of an option."""
+EMOJI = re.compile(
+    r"\b(?:(red|blue|yellow|green|orange)_(\d+)|(wild|skip))_(?:s|cb|hc|pc)_[0-9a-f]{8}\b"
+)
+"""The colour and number, or the kind, of a card in the name of an emoji."""
 
 
 class EnvClock:
@@ -84,7 +88,10 @@ class Shown:
     @property
     def faces(self) -> set[str]:
         """The codes of the cards that it shows as emojis, or names in custom ids and values."""
-        return set(FACE.findall(json.dumps(self.raw.components)))
+        text = json.dumps(self.raw.components)
+        shown = EMOJI.findall(text)
+        named = {f"{(colour or kind)[0].upper()}{number}" for colour, number, kind in shown}
+        return {*FACE.findall(text), *named}
 
     @property
     def id(self) -> int:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, cast
 
 import discord
@@ -117,10 +117,10 @@ async def test_every_card_of_every_theme_is_uploaded_once_and_found_by_name(
         await application.clock.move(UPLOADING)
         markup = emojis.faces("standard")(R5)
     assert len(application.created) == len(set(application.names)) == ALL
-    assert {name[:8] for name in application.names[: len(SHOWN)]} == {"p10_stan"}
+    assert all(re.search(r"_s_[0-9a-f]+$", name) for name in application.names[: len(SHOWN)])
     assert min(later - earlier for earlier, later in pairwise(application.created)) >= PAUSE
     assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in application.names)
-    assert re.fullmatch(r"<:p10_standard_R5_[0-9a-f]{8}:\d+>", markup)
+    assert re.fullmatch(r"<:red_5_s_[0-9a-f]{8}:\d+>", markup)
     async with running(application) as emojis:
         await application.clock.move(3 * LOOK_AGAIN)
         assert emojis.faces("standard")(R5) == markup
@@ -165,10 +165,42 @@ async def test_changed_art_replaces_the_old_a_day_later(application: Application
     assert len(application.emojis) == ALL + 1, "what is not ours stays"
 
 
+async def test_names_say_what_is_shown() -> None:
+    names = [emoji_name(theme, subject, b"") for theme in THEMES for subject in SHOWN]
+    assert len(set(names)) == ALL
+    assert max(map(len, names)) <= 32
+    spoken = {re.sub(r"_(s|cb|hc|pc)_[0-9a-f]{8}$", "", name) for name in names}
+    assert {"blue_7", "wild", "skip", "orange_12", "red_die_10", "green_die_wild"} <= spoken
+    assert len(spoken) == len(SHOWN)
+
+
+@pytest.mark.parametrize("here", [True, False])
+async def test_cards_have_an_emoji_while_those_of_1_1_are_replaced(
+    application: Application, here: bool
+) -> None:
+    application.add("p10_standard_R5_12345678x")
+    application.add("p10_something")
+    others = len(application.emojis)
+    for theme in THEMES:
+        name = theme.replace("-", "_")
+        for subject in SHOWN:
+            code = f"d{subject.code}" if subject in EMOJI_FACES else subject.code
+            application.add(f"p10_{name}_{code}_12345678")
+    async with running(application, here=here) as emojis:
+        for _ in range(int(UPLOADING / 60) + 1):
+            for theme, subject in product(THEMES, SHOWN):
+                assert emojis.faces(theme)(subject), "there is no time without emojis"
+            await application.clock.move(60)
+        assert emojis.faces("standard")(R5).startswith("<:red_5_s_" if here else "<:p10_")
+        await application.clock.move(KEPT_FOR + LOOK_AGAIN + UPLOADING)
+    assert len(application.deleted) == (ALL if here else 0)
+    assert len(application.emojis) == ALL + others
+
+
 async def test_what_discord_refuses_stays_a_word_and_is_not_sent_again(
     application: Application,
 ) -> None:
-    application.refused = {"standard_R5"}
+    application.refused = {"red_5_s_"}
     async with running(application) as emojis:
         await application.clock.move(UPLOADING + 2 * LOOK_AGAIN)
         assert emojis.faces("standard")(R5) == ""
