@@ -1,4 +1,5 @@
-FROM python:3.13-slim AS build
+ARG PYTHON=python:3.13-slim
+FROM ${PYTHON} AS build
 RUN python -m venv /opt/phase10
 WORKDIR /src
 # The dependencies are a layer of their own, which a change of the source leaves as it is.
@@ -10,7 +11,7 @@ COPY . .
 RUN pip wheel --no-cache-dir --no-build-isolation --no-deps --wheel-dir /dist . \
     && /opt/phase10/bin/pip install --no-cache-dir --no-deps /dist/*.whl
 
-FROM python:3.13-slim
+FROM ${PYTHON}
 RUN apt-get update && apt-get install -y --no-install-recommends libfribidi0 \
     && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10010 --create-home --home-dir /home/phase10 phase10 \
