@@ -13,7 +13,6 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
-from bot import sheets
 from bot.cards.rated_phases import surprise_draws
 from bot.cards.rulesets import CLASSIC, EDITIONS, MOST_PLAYERS, RuleSet
 from bot.cards.variations import LONGEST_NOTATION, Length
@@ -21,7 +20,10 @@ from bot.core.errors import GameError
 from bot.i18n import Translator
 from bot.i18n.rulesets import with_variation
 from bot.preferences import ServerPreferences
-from bot.sheets import HOST_AWAY, IDLE, MOST_HANDS, Sheet, SheetPlayer, figures
+from bot.sheets.entries import Writer, entered
+from bot.sheets.figures import figures
+from bot.sheets.seats import arranged, joined, next_sheet, seated
+from bot.sheets.sheet import HOST_AWAY, IDLE, MOST_HANDS, Sheet, SheetPlayer, new_sheet
 from bot.storage import sheets as storage
 from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError, storing
@@ -129,7 +131,7 @@ class SheetCog(BaseCog):
             person = acting_person(interaction)
             now = self.services.clock.now()
             host = SheetPlayer(clean_name(person.name), person.user_id)
-            opened = sheets.new_sheet((token_hex(8), *place), host, rules, now)
+            opened = new_sheet((token_hex(8), *place), host, rules, now)
             await self._add(interaction, opened, words("sheet.opened"))
 
     async def _add(self, interaction: discord.Interaction, new: Sheet, said: str) -> None:
@@ -289,7 +291,7 @@ class SheetCog(BaseCog):
 
     async def _seat(self, click: Click, *new: SheetPlayer) -> None:
         await click.defer_quietly()
-        await self._change(click, lambda sheet: sheets.joined(sheet, *new))
+        await self._change(click, lambda sheet: joined(sheet, *new))
         await self._say_entered(click)
 
     async def _say_entered(self, click: Click, refused: Screen | None = None) -> None:
@@ -325,7 +327,7 @@ class SheetCog(BaseCog):
         await click.defer_quietly()
         if change in ("host", "up") or sheet.players[seat].user_id != click.user_id:
             await self._check_host(click, sheet)
-        arrange = partial(sheets.arranged, change=change, seat=seat)
+        arrange = partial(arranged, change=change, seat=seat)
         await self._change(click, partial(_arranged, click, arrange))
         await self._say_entered(click)
 
@@ -418,9 +420,11 @@ class SheetCog(BaseCog):
             mine = all(sheet.may_enter(me, seat) for seat in entry.seats)
             as_host = not mine and await self._acts_as_host(click, sheet)
 
+            writer = Writer(me, as_host=as_host, sure=sure)
+
             def changed(newest: Sheet) -> Sheet:
-                new, was = entry.results(click.words, newest, typed)
-                return sheets.entered(newest, me, new, was, as_host=as_host, sure=sure)
+                new, seen = entry.results(click.words, newest, typed)
+                return entered(newest, writer, new, seen)
 
             await self._change(click, changed)
         except (GameError, TableError) as error:
@@ -484,7 +488,7 @@ class SheetCog(BaseCog):
         again = (f"sheet {sheet.sheet_id} again", 0)
         limit = self.services.post_limit
         async with self.services.poster.lock(again):
-            new = sheets.next_sheet(sheet, host, self.services.clock.now())
+            new = next_sheet(sheet, host, self.services.clock.now())
             there = await self.look_up(storage.stored_sheet, new.sheet_id)
             with limit(click.user_id):
                 said = click.words("sheet.next")
@@ -544,7 +548,8 @@ def _arranged(click: Click, change: SheetChange, sheet: Sheet) -> Sheet:
 
 
 def _surprised(sheet: Sheet) -> Sheet:
-    sheet, phases = sheets.seated(sheet, sheet.players), sheet.rules.phases
+    sheet = seated(sheet, sheet.players)
+    phases = sheet.rules.phases
     draws = surprise_draws(sheet.sheet_id.encode(), len(phases))
     following = draws.index(phases) + 1 if phases in draws else 0
     drawn = replace(sheet.rules, phases=draws[following % len(draws)])
@@ -552,7 +557,7 @@ def _surprised(sheet: Sheet) -> Sheet:
 
 
 def _as_usual(sheet: Sheet) -> Sheet:
-    sheet = sheets.seated(sheet, sheet.players)
+    sheet = seated(sheet, sheet.players)
     usual = replace(sheet.rules, phases=sheet.usual_phases or sheet.rules.phases)
     return replace(sheet, rules=usual, usual_phases=())
 
@@ -566,4 +571,4 @@ def _closed(sheet: Sheet) -> Sheet:
 def _begun(sheet: Sheet) -> Sheet:
     if len(sheet.players) < sheet.rules.min_players:
         raise TableError("too_few_players")
-    return replace(sheets.seated(sheet, sheet.players), begun=True)
+    return replace(seated(sheet, sheet.players), begun=True)

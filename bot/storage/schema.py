@@ -210,8 +210,8 @@ cup_tables = Table(
 
 # ── score sheets ──────────────────────────────────────────────────────────────────────────────
 
-# One row a sheet; `content` is its :class:`bot.sheets.Sheet` as JSON. `ended_at` is 0 where no hand
-# is complete.
+# One row a sheet; `content` is its :class:`bot.sheets.sheet.Sheet` as JSON. `ended_at` is 0 where
+# no hand is complete.
 sheets = Table(
     "sheets",
     metadata,

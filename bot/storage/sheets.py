@@ -10,7 +10,9 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
-from bot.sheets import IDLE, Sheet, figures, without_person
+from bot.sheets.figures import figures
+from bot.sheets.seats import without_person
+from bot.sheets.sheet import IDLE, Sheet
 
 from .errors import StaleWriteError, problem
 from .schema import Row, insert_new, page_bounds, sheet_people, sheets

@@ -54,7 +54,8 @@ from bot.results.daily import DailyBoard, DailyShare
 from bot.results.past_games import PastGame
 from bot.results.standings import Board, Champions, MemberStats
 from bot.seating import Lobby, Occupant
-from bot.sheets import Sheet, figures
+from bot.sheets.figures import figures
+from bot.sheets.sheet import Sheet
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from cogs.base.preferences import DisplayOptions

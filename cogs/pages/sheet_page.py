@@ -12,7 +12,6 @@ from typing import Any, Self
 
 import discord
 
-from bot import sheets
 from bot.cards.rulesets import MOST_PLAYERS
 from bot.cards.state import State
 from bot.cards.views import view_for
@@ -22,7 +21,14 @@ from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
 from bot.i18n.phrases import card_name, clip, number_name, numbered_phase
 from bot.i18n.rulesets import phases_name, title
-from bot.sheets import Doubt, Sheet, SheetFigures, SheetResult, figures
+from bot.sheets.doubts import Doubt
+from bot.sheets.entries import NOT_CHOSEN, new_result
+from bot.sheets.figures import SheetFigures, figures
+from bot.sheets.names import folded
+from bot.sheets.points import least_points, result_points
+from bot.sheets.seats import may_join
+from bot.sheets.sheet import IDLE, MOST_HANDS, Sheet, SheetResult, mark
+from bot.sheets.typed import parse_left, parse_lines
 from bot.table.rating_changes import NO_CHANGES
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
 from cogs.base.errors import sentence
@@ -77,7 +83,7 @@ class Entry:
         if not len(set(seats)) == len(seats) == len(split) == len(laid):
             raise BadCustomIdError("not one value for each seat")
         return cls(
-            parse_index(hand, sheets.MOST_HANDS),
+            parse_index(hand, MOST_HANDS),
             tuple(parse_index(seat, MOST_PLAYERS) for seat in seats),
             tuple(parse_index(each.lstrip("0") or "0", 10**6) for each in split),
             tuple(parse_index(str(_LAID.find(each)), MOST_LAID + 1) - 1 for each in laid),
@@ -87,8 +93,8 @@ class Entry:
     def of(cls, sheet: Sheet, hand: int, *seats: int) -> Self:
         """Return what the form of these seats is opened with."""
         there = [sheet.result(hand, seat) for seat in seats]
-        laid = tuple(sheets.NOT_CHOSEN if each is None else each.laid for each in there)
-        return cls(hand, seats, tuple(map(sheets.mark, there)), laid)
+        laid = tuple(NOT_CHOSEN if each is None else each.laid for each in there)
+        return cls(hand, seats, tuple(map(mark, there)), laid)
 
     @property
     def args(self) -> tuple[str, str, str, str]:
@@ -99,11 +105,9 @@ class Entry:
     def filled(self, chosen: str) -> Self:
         """Return the entry with what was chosen in its form."""
         if len(self.seats) == 1:
-            return replace(
-                self, laid=(parse_index(chosen, MOST_LAID) if chosen else sheets.NOT_CHOSEN,)
-            )
+            return replace(self, laid=(parse_index(chosen, MOST_LAID) if chosen else NOT_CHOSEN,))
         ticked = {parse_index(each, MOST_PLAYERS) for each in chosen}
-        laid = tuple(1 if seat in ticked else sheets.NOT_CHOSEN for seat in self.seats)
+        laid = tuple(1 if seat in ticked else NOT_CHOSEN for seat in self.seats)
         return replace(self, laid=laid)
 
     def results(
@@ -117,18 +121,18 @@ class Entry:
         new = list[SheetResult]()
         marks = list[int]()
         if len(self.seats) > 1:
-            lines, others = sheets.parse_lines(names, text)
+            lines, others = parse_lines(names, text)
             unread += [(None, "line", {"typed": line}) for line in others[:MOST_PLAYERS]]
         meanings = dict(pair.split("=") for pair in words("sheet.typed").split())
         for seat, was, laid in zip(self.seats, self.marks, self.laid, strict=True):
             if seat not in lines:
                 continue
             try:
-                left = sheets.parse_left(lines[seat], meanings)
+                left = parse_left(lines[seat], meanings)
             except MalformedError:
                 unread.append((seat, "left", {"typed": lines[seat]}))
             else:
-                new.append(sheets.new_result(sheet, self.hand, seat, laid, left))
+                new.append(new_result(sheet, self.hand, seat, laid, left))
                 marks.append(was)
         if unread:
             raise MalformedError("unread", doubts=unread)
@@ -156,7 +160,7 @@ def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None
         completed = [len(seat.completed) for seat in view.seats]
         lines = [*over_lines(words, view, names, completed, NO_CHANGES)]
         if sheet.closed:
-            lines.append(small(words("sheet.until", when=moment(sheet.touched_at + sheets.IDLE))))
+            lines.append(small(words("sheet.until", when=moment(sheet.touched_at + IDLE))))
     else:
         lines = [*_hand_lines(words, sheet, course, names)]
         in_words = scores_sentences(words, names, course.ended[-1:], view.seats)
@@ -245,7 +249,7 @@ def _result(
     kind = "not_laid" if not result.laid else "phase" if sheet.rules.choose_phase else "laid"
     if playoff:
         kind = "left"
-    points = sheets.result_points(sheet.rules, result)
+    points = result_points(sheet.rules, result)
     return words.plural(f"sheet.result.{kind}", points, phase=result.laid)
 
 
@@ -285,7 +289,7 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         stop = button("sheet.stop" if course.scored else "lobby.cancel", Verb.SHEET_CLOSE)
         return [[*enter, correct, stop, button("table.more", Verb.SHEET_MORE)]]
     buttons = []
-    if sheets.may_join(sheet, course):
+    if may_join(sheet, course):
         buttons.append(button("lobby.join", Verb.SHEET_JOIN, style=PRIMARY))
         buttons.append(button("sheet.add_guest", Verb.SHEET_GUEST, style=PRIMARY))
     if len(sheet.players) >= sheet.rules.min_players:
@@ -321,7 +325,7 @@ def more_screen(words: Translator, sheet: Sheet, user_id: int, *, as_host: bool)
     changes = ("host", "leave", "back") if as_host else ("leave", "back")
     menu = _seats_menu(words, sheet, changes, seats)
     join = ("lobby.join", Verb.SHEET_JOIN) if own is None else ("sheet.add_guest", Verb.SHEET_GUEST)
-    shown = [join] * sheets.may_join(sheet, figures(sheet)) + [("sheet.file", Verb.SHEET_FILE)]
+    shown = [join] * may_join(sheet, figures(sheet)) + [("sheet.file", Verb.SHEET_FILE)]
     buttons = [Button(words(key), CustomId(sheet.sheet_id, 0, verb)) for key, verb in shown]
     return Screen.of([host_line(words, sheet)], *menu, buttons)
 
@@ -397,7 +401,7 @@ def _laid_choice(
     several = len(entry.seats) > 1
     chosen = {str(laid) for laid in entry.laid}
     key = "sheet.tick_only" if several else "sheet.laid_anyway"
-    about: str | None = words(key, n=sheets.least_points(rules))
+    about: str | None = words(key, n=least_points(rules))
     question = words("sheet.who_laid" if several else "sheet.laid_question")
     options = [("1", words("sheet.yes")), ("0", words("sheet.no"))]
     if several:
@@ -488,7 +492,7 @@ def file_name(sheet: Sheet) -> str:
 
 
 def sheet_file(words: Translator, sheet: Sheet) -> bytes:
-    """Return all results as separated values, with the sheets.mark by which Excel knows UTF-8."""
+    """Return all results as separated values, with the mark by which Excel knows UTF-8."""
     text = io.StringIO()
     course = figures(sheet)
     table = csv.writer(text, delimiter=words("sheet.separator"))
@@ -497,9 +501,7 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
         *("laid", "left", "points", "total", "winner"),
     )
     table.writerow([words(f"sheet.column.{column}") for column in columns])
-    names = [
-        f"'{name}" if sheets.folded(name).startswith(_FORMULA) else name for name in sheet.names
-    ]
+    names = [f"'{name}" if folded(name).startswith(_FORMULA) else name for name in sheet.names]
     day = _day(sheet)
     winners = course.state.result.winners if course.state.result else ()
     winner = words.list([names[seat] for seat in winners]) if winners else ""
@@ -511,7 +513,7 @@ def sheet_file(words: Translator, sheet: Sheet) -> bytes:
                 phase = words("sheet.playoff") if dealt.playoff else phase
                 head = day, hand + 1, names[dealt.dealer], names[seat], phase
                 laid = "" if dealt.playoff else words("sheet.yes" if result.laid else "sheet.no")
-                points = sheets.result_points(sheet.rules, result)
+                points = result_points(sheet.rules, result)
                 total = state.seats[seat].total
                 table.writerow((*head, laid, result.left, points, total, winner))
     return text.getvalue().encode("utf-8-sig")

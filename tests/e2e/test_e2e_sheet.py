@@ -12,7 +12,7 @@ from faulting import AGAIN_AFTER, EDIT, HAND, install, refused
 from simcord import InteractionResult
 from test_e2e_anywhere import in_foreign_server, outside
 
-from bot.sheets import HOST_AWAY, IDLE, SheetResult
+from bot.sheets.sheet import HOST_AWAY, IDLE, SheetResult
 from bot.storage import sheets as storage
 from bot.storage.errors import StoreError
 from cogs.live import retry_queue

@@ -35,7 +35,7 @@ from bot.seating import (
     private_channel,
 )
 from bot.shards import PersonToForget
-from bot.sheets import Sheet, SheetPlayer, SheetResult
+from bot.sheets.sheet import Sheet, SheetPlayer, SheetResult
 from bot.storage.daily import StoredAttempt, open_daily, put_daily_key
 from bot.storage.database import Database
 from bot.storage.games import begin, put_lobby, put_table

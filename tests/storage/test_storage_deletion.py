@@ -40,7 +40,8 @@ from bot.results.past_games import PastGame
 from bot.results.standings import BoardQuery
 from bot.seating import NOBODY, LiveGame, private_channel
 from bot.shards import ALL_SHARDS, Forgotten
-from bot.sheets import FORGOTTEN, SheetPlayer
+from bot.sheets.seats import FORGOTTEN
+from bot.sheets.sheet import SheetPlayer
 from bot.storage import deletion
 from bot.storage.boards import leaderboard
 from bot.storage.database import Database

@@ -9,7 +9,8 @@ import pytest
 from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, ME, sheet_of
 
-from bot.sheets import IDLE, Sheet, SheetResult, seated
+from bot.sheets.seats import seated
+from bot.sheets.sheet import IDLE, Sheet, SheetResult
 from bot.storage import sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError

@@ -13,7 +13,7 @@ from fakes_table import FakeClock
 
 from bot.cards.rulesets import CLASSIC
 from bot.preferences import ServerPreferences
-from bot.sheets import IDLE, Sheet, SheetPlayer
+from bot.sheets.sheet import IDLE, Sheet, SheetPlayer
 from bot.storage.opening import open_database
 from bot.storage.sheets import add_sheet, stored_sheet
 from cogs.live.announcements import LOOK_AGAIN, Announcements

@@ -12,7 +12,9 @@ from bot.cards.rulesets import CLASSIC, MASTERS
 from bot.core.errors import IllegalError, MalformedError
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
-from bot.sheets import MOST_HANDS, Doubt, Sheet, SheetCorrection, SheetPlayer, SheetResult, figures
+from bot.sheets.doubts import Doubt
+from bot.sheets.figures import figures
+from bot.sheets.sheet import MOST_HANDS, Sheet, SheetCorrection, SheetPlayer, SheetResult
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.base.screens import Form
 from cogs.pages.sheet_page import (

@@ -16,29 +16,15 @@ from bot.core.errors import GameError
 from bot.core.events import EndReason
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
-from bot.sheets import (
-    MOST_HANDS,
-    NOT_CHOSEN,
-    Doubt,
-    Sheet,
-    SheetCorrection,
-    SheetFigures,
-    SheetPlayer,
-    SheetResult,
-    arranged,
-    figures,
-    folded,
-    joined,
-    mark,
-    new_result,
-    next_sheet,
-    parse_left,
-    parse_lines,
-    result_points,
-    seated,
-    without_person,
-)
-from bot.sheets import entered as enter
+from bot.sheets.doubts import Doubt
+from bot.sheets.entries import NOT_CHOSEN, Writer, new_result
+from bot.sheets.entries import entered as enter
+from bot.sheets.figures import SheetFigures, figures
+from bot.sheets.names import folded
+from bot.sheets.points import result_points
+from bot.sheets.seats import arranged, joined, next_sheet, seated, without_person
+from bot.sheets.sheet import MOST_HANDS, Sheet, SheetCorrection, SheetPlayer, SheetResult, mark
+from bot.sheets.typed import parse_left, parse_lines
 
 ADA, BEN = 1, 2
 SHORT = varied(CLASSIC, "phases=2")
@@ -52,7 +38,8 @@ def sheet(rules: RuleSet = SHORT, *guests: str) -> Sheet:
 
 def entered(before: Sheet, by: int, new: SheetResult, was: int, *, sure: bool = False) -> Sheet:
     """A sheet with one result more, of a form for one player."""
-    return enter(before, by, [new], [was], as_host=by == before.host_id, sure=sure)
+    writer = Writer(by, as_host=by == before.host_id, sure=sure)
+    return enter(before, writer, [new], [was])
 
 
 def result(hand: int, seat: int, text: str) -> SheetResult:
@@ -239,12 +226,12 @@ def test_any_order_of_forms_corrections_and_hand_overs_gives_what_the_entries_al
                 continue
             form = [replace(each, hand=write[0].hand) for each in write]
             was = [mark(written.result(each.hand, each.seat)) for each in form]
-            by = written.host_id
-            written = enter(written, by, form, was, sure=True)
+            by = Writer(written.host_id, sure=True)
+            written = enter(written, by, form, was)
             # The same form once more, and one that was opened before: nothing changes.
-            assert enter(written, by, form, was, sure=True) == written
+            assert enter(written, by, form, was) == written
             seen = [*map(mark, form)]
-            assert enter(written, by, form, seen, sure=True) == written
+            assert enter(written, by, form, seen) == written
         except GameError as error:
             assert error.code in {"not_now", "last_two"}
         else:
@@ -310,17 +297,18 @@ def test_members_enter_for_themselves_and_guests_and_the_host_for_all() -> None:
         with pytest.raises(GameError, match=code):
             entered(begun, by, new, was)
     assert entered(begun, BEN, guest, 0).result(0, 2) == guest
-    assert enter(begun, BEN, [result(0, 0, "+9")], [0], as_host=True, sure=True).result(0, 0)
+    as_host = Writer(BEN, as_host=True, sure=True)
+    assert enter(begun, as_host, [result(0, 0, "+9")], [0]).result(0, 0)
 
 
 def test_a_form_that_leaves_out_what_others_have_entered_meanwhile_changes_nothing_of_it() -> None:
     begun = sheet(SHORT, "Cyd")
     ben = entered(begun, BEN, result(0, 1, "+35"), 0)
     form = results("+0 +0 -60")
-    together = enter(ben, ADA, form, [0, 0, 0])
+    together = enter(ben, Writer(ADA), form, [0, 0, 0])
     assert [together.result(0, seat) for seat in range(3)] == [*form[:1], ben.result(0, 1), form[2]]
     with pytest.raises(GameError, match="doubtful") as asked:
-        enter(ben, ADA, results("+0 +40 -60"), [0, 0, 0])
+        enter(ben, Writer(ADA), results("+0 +40 -60"), [0, 0, 0])
     assert asked.value.data["doubts"] == [(1, "changed", {"result": ben.result(0, 1)})]
 
 
@@ -346,14 +334,12 @@ def test_below_fifty_points_or_ten_cards_a_phase_was_laid(
 
 
 def test_lines_are_told_apart_by_the_names_that_a_reader_sees() -> None:
-    twins = sheet(
-        CLASSIC, "ben", "\N{CYRILLIC CAPITAL LETTER ER}au:l", "B\N{ZERO WIDTH SPACE}en (2)", "Ben"
-    )
-    names = ("Ada", "Ben", "ben (2)", "Рau:l", "B\u200ben (2) (2)", "Ben (3)")
+    twins = sheet(CLASSIC, "ben", "P`au:l", "B\N{ZERO WIDTH SPACE}en (2)", "Ben")
+    names = ("Ada", "Ben", "ben (2)", "P`au:l", "B\u200ben (2) (2)", "Ben (3)")
     assert twins.names == names
     assert folded("ＡDA") == "ada"
     by_seat = dict(enumerate(names))
-    typed = "ada：45\n\n BEN (2) : 9 9 W\npau:l:"
+    typed = "ada：45\n\n BEN (2) : 9 9 W\np’au:l:"
     assert parse_lines(by_seat, typed) == ({0: "45", 2: " 9 9 W", 3: ""}, [])
     bad = ["45", "Eve: 45", "ADA: 10", ": 5"]
     assert parse_lines(by_seat, "\n".join(["Ada:5", *bad])) == ({0: "5"}, bad)

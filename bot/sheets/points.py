@@ -1,0 +1,41 @@
+"""What the cards that are left in a hand cost, and what they tell about its phase."""
+
+from __future__ import annotations
+
+from bot.cards.cards import HIGHEST, SKIP, WILD, Card, natural
+from bot.cards.rulesets import RuleSet
+
+from .sheet import SheetResult
+
+_SYMBOLS = {"W": WILD, "S": SKIP}
+
+
+def cards_left(rules: RuleSet, result: SheetResult) -> list[Card] | None:
+    """The cards that are left, numbers in any colour; None where points were entered."""
+    if result.left.isdecimal() and int(result.left) > HIGHEST:
+        return None
+    colour = rules.colours[0]
+    return [_SYMBOLS.get(term) or natural(colour, int(term)) for term in result.left.split()]
+
+
+def result_points(rules: RuleSet, result: SheetResult) -> int:
+    cards = cards_left(rules, result)
+    return int(result.left) if cards is None else rules.points_in_hand(cards)
+
+
+def least_points(rules: RuleSet) -> int:
+    """The points of a hand without a phase, which keeps all its cards, at least."""
+    return rules.hand_size * min(map(rules.points, rules.deck))
+
+
+def most_points(rules: RuleSet) -> int:
+    """The points of a hand of the dearest cards."""
+    dearest_first = sorted(map(rules.points, rules.deck), reverse=True)
+    return sum(dearest_first[: rules.hand_size])
+
+
+def may_be_unlaid(rules: RuleSet, result: SheetResult) -> bool:
+    """Whether a hand may be left that way by a player who keeps all cards, without a phase."""
+    cards = cards_left(rules, result)
+    all_cards = cards is None or len(cards) >= rules.hand_size - rules.save_pile
+    return all_cards and result_points(rules, result) >= least_points(rules)
