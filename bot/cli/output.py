@@ -93,6 +93,7 @@ _DATABASE = {
     "not_a_database": "it is no SQLite database",
     "corrupt": "it is damaged",
     "foreign": "it belongs to another program",
+    "empty": "it has no tables, or none that its user may see",
     "unsupported": "only PostgreSQL servers and SQLite files are supported; name a file by its"
     " path, such as data/phase10.db",
     "bad_url": "its URL makes no sense; it should look like"

@@ -87,8 +87,9 @@ class DatabaseUnusableError(StoreError):
     """The database at ``path``, a file or the URL of a server without its password, is unusable.
 
     ``code`` is one of StoreError's, ``cannot_create`` (its directory), ``foreign`` (another
-    program's database), ``not_unicode`` (its encoding), ``bad_url``, ``bad_setting`` (of the URL),
-    ``unsupported`` (neither SQLite nor PostgreSQL) or ``not_empty`` (for a backup to be put into).
+    program's database), ``empty`` (nothing to back up), ``not_unicode`` (its encoding),
+    ``bad_url``, ``bad_setting`` (of the URL), ``unsupported`` (neither SQLite nor PostgreSQL) or ``not_empty``
+    (for a backup to be put into).
     ``detail`` is a server's message or the setting, or empty.
     """
 
@@ -115,6 +116,19 @@ def root_cause(error: BaseException) -> BaseException:
     """What the driver raised, where SQLAlchemy raised an error of its own because of it."""
     raised: BaseException | None = getattr(error, "orig", None)
     return error if raised is None else raised.__cause__ or raised
+
+
+def first_code(error: BaseException | None) -> str:
+    """The short code of an error, or of an earlier one that made it: a rollback lets others fail.
+
+    When the disk is full, SQLite rolls back by itself, and Alembic does not find what it made.
+    """
+    while error is not None:
+        code = error_code(root_cause(error))
+        if code != StoreError.code:
+            return code
+        error = error.__cause__ or error.__context__
+    return StoreError.code
 
 
 def error_code(error: BaseException | None) -> str:

@@ -245,7 +245,7 @@ def _make_room(connection: Connection, table: Table) -> None:
         game_id = stored.row["game_id"]
         if _restored(stored) or _rebuilt(stored.row, _event_lines(connection, game_id)):
             raise ChannelTakenError(f"a game is on in channel {table.channel_id}")
-        _log.error("put aside for a new game, since it is lost: %s", game_id)
+        _log.error("game %s is lost, and in the way of a new game", game_id)
         lost = update(games).where(games.c.game_id == game_id)
         connection.execute(lost.values(status=QUARANTINED))
 

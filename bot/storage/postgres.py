@@ -48,7 +48,7 @@ from .database import (
     seconds_until,
 )
 from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
-from .revisions import upgrade
+from .revisions import log_upgrade, upgrade
 
 T = TypeVar("T")
 _ANSWER = 30.0  # seconds until a server that does not answer is given up
@@ -108,7 +108,10 @@ class Postgres(Database):
     @classmethod
     async def connect(cls, url: str, patience: float, watch: Watch) -> Postgres:
         """See :func:`~bot.storage.opening.open_database`."""
-        pooled = await run_once(url, partial(_upgrade, shown=without_password(url)))
+        work = partial(_upgrade, shown=without_password(url))
+        upgraded, pooled = await run_once(url, work)
+        if upgraded:
+            log_upgrade()
         return cls(url, patience, watch, pooled=pooled)
 
     async def _disconnect(self) -> None:
@@ -263,18 +266,18 @@ async def run_once(
         raise DatabaseUnusableError(without_password(url), code, _message(cause)) from None
 
 
-def _upgrade(connection: Connection, shown: str) -> bool:
-    """Bring the database up to date; returns whether a pooler is in between."""
+def _upgrade(connection: Connection, shown: str) -> tuple[bool, bool]:
+    """Bring the database up to date; returns whether it was upgraded, and is behind a pooler."""
     if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
         raise DatabaseUnusableError(shown, "not_unicode")
     # Two programs that start at once must not both migrate.
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
-    upgrade(connection, shown)
+    upgraded = upgrade(connection, shown)
     driver = connection.connection.driver_connection
     assert driver is not None
     # A pooler tells a client of a process that the server does not have.
-    told: int = driver.get_server_pid()
-    return connection.scalar(select(func.pg_backend_pid())) != told
+    pooled = connection.scalar(select(func.pg_backend_pid())) != driver.get_server_pid()
+    return upgraded, pooled
 
 
 def _code(error: BaseException) -> str:

@@ -29,17 +29,18 @@ _log = logging.getLogger(__name__)
 _OURS = {"games", "game_events", "lobbies"}  # in every database of ours, whatever its revision
 
 
-def upgrade(connection: Connection, where: Path | str) -> None:
+def upgrade(connection: Connection, where: Path | str) -> bool:
     """Make the tables of an empty database, or run the missing revisions, in one transaction.
 
-    The caller must hold a lock against other processes that do the same. Raises
-    DatabaseUnusableError ``foreign``, or RevisionError.
+    Returns whether revisions were run, which counts once the caller has committed it. The caller
+    must hold a lock against other processes that do the same. Raises DatabaseUnusableError
+    ``foreign``, or RevisionError.
     """
     revision = _upgradable(connection, where)
     if revision == REVISIONS[-1]:
         # Nothing to do, but a database that cannot be written should be refused now, not later.
         connection.exec_driver_sql(_WRITE_NOTHING)
-        return
+        return False
     from alembic import command  # noqa: PLC0415  # see above
     from alembic.util import CommandError  # noqa: PLC0415
 
@@ -51,19 +52,28 @@ def upgrade(connection: Connection, where: Path | str) -> None:
         else:
             _log.info("upgrading the database, as soon as no other program uses it")
             command.upgrade(_alembic_config(connection), "head")
-            _log.info("the database is upgraded")
     except CommandError as error:
         raise DatabaseUnusableError(where, error_code(None)) from error
     except BaseException:
         _log.warning("the upgrade was broken off; the database is as it was")
         raise
+    return revision is not None
+
+
+def log_upgrade() -> None:
+    """Log that a database was upgraded."""
+    _log.info("the database is upgraded")
 
 
 def read_revision(connection: Connection, where: Path | str) -> str:
-    """The revision of a database of this program; raises as :func:`upgrade` does."""
+    """The revision of a database of this program.
+
+    Raises as :func:`upgrade` does, and DatabaseUnusableError ``empty``.
+    """
     revision = _revision_in(connection)
     if revision is None:
-        raise DatabaseUnusableError(where, "foreign")
+        tables = inspect(connection).get_table_names()
+        raise DatabaseUnusableError(where, "foreign" if tables else "empty")
     _check(revision, where)
     return revision
 

@@ -16,8 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .database import ConnectionQueue, Database, Watch
-from .errors import DatabaseUnusableError, StoreError, error_code, root_cause
-from .revisions import upgrade
+from .errors import DatabaseUnusableError, StoreError, error_code, first_code, root_cause
+from .revisions import log_upgrade, upgrade
 
 T = TypeVar("T")
 MOST_READERS = 4  # how many may read at once; others wait for the first that is done
@@ -90,7 +90,9 @@ def migrate(path: Path, busy_timeout: float) -> None:
         raise DatabaseUnusableError(path, "cannot_create") from error
     # Two programs that start at once must not both migrate.
     with alone(path, busy_timeout) as connection:
-        upgrade(connection, path)
+        upgraded = upgrade(connection, path)
+    if upgraded:
+        log_upgrade()
 
 
 @contextmanager
@@ -102,7 +104,7 @@ def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
         with engine.begin() as connection:
             yield connection
     except SQLAlchemyError as error:
-        raise DatabaseUnusableError(path, error_code(root_cause(error))) from error
+        raise DatabaseUnusableError(path, first_code(error)) from error
     finally:
         engine.dispose()
 

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from databases import Where, content, migrated_file, raw
@@ -176,6 +177,27 @@ async def test_what_is_no_backup_is_refused_and_makes_nothing(path: Path, tmp_pa
     with pytest.raises(DatabaseUnusableError, match="foreign"):
         await restore(file, path)
     assert names_in(tmp_path) == ["one.db"]
+
+
+async def test_there_is_no_backup_of_nothing(
+    tmp_path: Path, schema: str, empty_schema: str
+) -> None:
+    file = tmp_path / "one.db"
+    empty = tmp_path / "empty.db"
+    empty.touch()
+    role = f"guest{uuid4().hex}"
+    with raw(schema) as connection:
+        connection.execute(f"CREATE ROLE {role} LOGIN PASSWORD 'hunter2'")
+    host = schema.partition("@")[2]
+    try:
+        # The role may not look into a schema that is not its own.
+        for where in (empty, empty_schema, f"postgresql://{role}:hunter2@{host}"):
+            with coded(DatabaseUnusableError, "empty"):
+                await back_up(where, file)
+    finally:
+        with raw(schema) as connection:
+            connection.execute(f"DROP ROLE {role}")
+    assert names_in(tmp_path) == ["empty.db"]
 
 
 async def test_a_damaged_backup_is_refused(store: Database, where: Where, path: Path) -> None:

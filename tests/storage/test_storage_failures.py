@@ -11,12 +11,14 @@ import pytest
 from databases import Where, content, migrated_file, raw
 from kit import coded
 from patience import PATIENCE
+from sqlalchemy import Connection
 from writes import MOVES, NEXT, WRITES, allow, commit, refuse, under_way
 
 from bot.storage.database import Database
-from bot.storage.errors import StaleWriteError, StoreError, error_code
+from bot.storage.errors import DatabaseUnusableError, StaleWriteError, StoreError, error_code
 from bot.storage.games import open_games, open_lobbies
 from bot.storage.opening import open_database
+from bot.storage.sqlite import alone
 
 
 async def test_a_refused_write_changes_nothing_then_succeeds(store: Database, where: Where) -> None:
@@ -78,3 +80,16 @@ def test_a_full_disk_has_a_short_code(tmp_path: Path) -> None:
         with pytest.raises(sqlite3.Error) as caught:
             connection.execute("CREATE TABLE t (x UNIQUE)")
     assert (error_code(caught.value), error_code(None)) == ("full", "failed")
+
+
+def test_a_full_disk_is_told_also_where_its_rollback_makes_others_fail(path: Path) -> None:
+    def fill(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")
+        try:
+            connection.exec_driver_sql("CREATE TABLE t (x UNIQUE)")
+        finally:
+            # As Alembic does.
+            connection.exec_driver_sql("DROP TABLE _alembic_tmp_t")
+
+    with coded(DatabaseUnusableError, "full"), alone(path, busy_timeout=0) as connection:
+        fill(connection)

@@ -106,7 +106,7 @@ async def test_a_game_that_is_over_or_lost_does_not_hold_its_channel(
     with raw(where) as connection:
         kept = connection.execute("SELECT status, header, version FROM games WHERE game_id = 'g'")
         assert kept.fetchall() == [("aside", "{}", start.version)]
-    assert "put aside for a new game, since it is lost: g" in caplog.text
+    assert "game g is lost, and in the way of a new game" in caplog.text
 
 
 async def test_a_table_that_moved_on_elsewhere_stays(store: Database) -> None:

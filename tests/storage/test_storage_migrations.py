@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -106,6 +107,28 @@ async def test_a_database_of_1_0_0_is_upgraded_and_goes_on(
         await play_on(store)
     finally:
         await store.close()
+
+
+async def test_an_upgrade_is_logged_when_it_counts(unmade: Where) -> None:
+    made_by("1.1.0", unmade)
+    found: list[str] = []
+
+    class Glance(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if "is upgraded" in record.getMessage():
+                with raw(unmade) as other:
+                    ((revision,),) = other.execute("SELECT version_num FROM alembic_version")
+                found.append(revision)
+
+    log = logging.getLogger("bot.storage.revisions")
+    log.addHandler(glance := Glance())
+    log.setLevel(logging.INFO)
+    try:
+        await (await open_database(unmade)).close()
+    finally:
+        log.removeHandler(glance)
+        log.setLevel(logging.NOTSET)
+    assert found == [REVISIONS[-1]]
 
 
 async def test_a_database_of_1_1_0_is_upgraded_and_goes_on(
