@@ -88,8 +88,8 @@ class DatabaseUnusableError(StoreError):
 
     ``code`` is one of StoreError's, ``cannot_create`` (its directory), ``foreign`` (another
     program's database), ``empty`` (nothing to back up), ``not_unicode`` (its encoding),
-    ``bad_url``, ``bad_setting`` (of the URL), ``unsupported`` (neither SQLite nor PostgreSQL) or ``not_empty``
-    (for a backup to be put into).
+    ``bad_url``, ``bad_setting`` (of the URL), ``unsupported`` (neither SQLite nor PostgreSQL) or
+    ``not_empty`` (for a backup to be put into).
     ``detail`` is a server's message or the setting, or empty.
     """
 
