@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.i18n import language_name
+from bot.i18n import short_language_name
 from bot.preferences import MOST_AVOIDED, PersonalPreferences
 from bot.results.achievements import UNLOCKS, unlocked
 from bot.storage.achievements import best_grades
@@ -103,7 +103,7 @@ class PersonalSettingsCog(BaseCog):
             lines.append(small(words.plural("settings.locked", len(locked))))
         defaults = {
             "theme": fields.THEME.label(words, reader.theme),
-            "language": language_name(words.locale),
+            "language": short_language_name(words.locale),
         }
         menus = [
             setting.menu(words, Verb.OWN_SETTING, own, defaults, locked or ())

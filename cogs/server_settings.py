@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import discord
 from discord import app_commands
 
-from bot.i18n import Translator, language_name, words_for
+from bot.i18n import Translator, language_name, short_language_name, words_for
 from bot.preferences import HERE, ServerPreferences
 from bot.render import DEFAULT_THEME
 from bot.storage import members
@@ -300,7 +300,7 @@ class ServerSettingsCog(BaseCog):
         openers = words("settings.openers_language")
         defaults = {
             "theme": SERVER_THEME.label(words, DEFAULT_THEME),
-            "language": language_name(words_for(chosen).locale) if chosen else openers,
+            "language": short_language_name(words_for(chosen).locale) if chosen else openers,
         }
         server = _with_existing(interaction, server)
         picks = [field for field in PAGES[page] if isinstance(field, ChannelSetting)]

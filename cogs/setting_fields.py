@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from bot.cards.rulesets import CLASSIC
 from bot.cards.variations import Length
 from bot.game_types import ALL_EDITIONS
-from bot.i18n import Translator, language_name, languages
+from bot.i18n import Translator, language_name, languages, short_language_name
 from bot.preferences import (
     HERE,
     DirectNotices,
@@ -49,7 +49,7 @@ class Value:
 
     label: str  # a catalogue key, or the label itself
     sets: Mapping[str, object]
-    after_name: str = ""  # the key of what follows the setting's name, if not the label
+    after_name: str = ""  # what follows the setting's name, if not the label: a key, or itself
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,10 @@ class Setting(Generic[_T]):
 
     def in_line(self, words: Translator, value: str) -> str:
         """Return a value in the words that follow the setting's name."""
-        key = self.values[value].after_name
-        return words(key) if key else self.label(words, value)
+        shown = self.values[value].after_name
+        if not shown:
+            return self.label(words, value)
+        return words(shown) if words.has(shown) else shown
 
     def menu(
         self,
@@ -95,12 +97,15 @@ class Setting(Generic[_T]):
     ) -> Control:
         """Build a menu of the other values except locked ones; ``defaults`` are labels by name."""
         now = self.read(choices)
-        value = defaults.get(self.name, "") if now == DEFAULT else ""
-        # A closed menu shows little of an explanation on a phone.
-        value = value or self.in_line(words, now).partition(_EXPLAINED)[0]
-        placeholder = named_line(words, self.name, value)
+        default = defaults.get(self.name, "") if now == DEFAULT else ""
+        placeholder = self.closed(words, now, default)
         meaning = CustomId.of(verb, self.name)
         return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
+
+    def closed(self, words: Translator, value: str, default: str = "") -> str:
+        """Return what a closed menu says, which shows little of an explanation on a phone."""
+        shown = default or self.in_line(words, value).partition(_EXPLAINED)[0]
+        return named_line(words, self.name, shown)
 
     def described(self, words: Translator, value: str) -> str:
         explained = self.label(words, value).partition(_EXPLAINED)[2]
@@ -139,7 +144,10 @@ def _themes(no_choice: str) -> Mapping[str, Value]:
 
 
 def _languages(no_choice: str) -> Mapping[str, Value]:
-    own = {each: Value(language_name(each), {"locale": each}) for each in languages()}
+    own = {
+        each: Value(language_name(each), {"locale": each}, short_language_name(each))
+        for each in languages()
+    }
     return {DEFAULT: Value(no_choice, {"locale": None}), **own}
 
 
@@ -165,7 +173,9 @@ TURN_LIMIT = Setting[ServerPreferences](
     "turn_limit",
     {
         str(each or 0): Value(
-            f"lobby.limit.{each or 0}", {"turn_limit": each}, "" if each else "settings.none"
+            f"lobby.limit.{each or 0}",
+            {"turn_limit": each},
+            f"lobby.limit_short.{each}" if each else "settings.none",
         )
         for each in TURN_LIMITS
     },

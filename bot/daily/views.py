@@ -114,6 +114,13 @@ def up_helps(view: DailyView) -> bool:
     return nearer < distance(view.hand, view.phase, view.rules)
 
 
+def advised_side(view: DailyView) -> DailySide | None:
+    """The card that is better to take, as for the computer; None if the phase is complete."""
+    if not distance(view.hand, view.phase, view.rules):
+        return None
+    return DailySide.UP if up_helps(view) else DailySide.DOWN
+
+
 def daily_slots(view: DailyView) -> Slots:
     return phase_slots(view.hand, view.phase, view.rules, _offer(view))
 

@@ -7,6 +7,22 @@ fields.
 
 from __future__ import annotations
 
-from .catalogue import DEFAULT_LOCALE, Translator, You, language_name, languages, words_for
+from .catalogue import (
+    DEFAULT_LOCALE,
+    Translator,
+    You,
+    language_name,
+    languages,
+    short_language_name,
+    words_for,
+)
 
-__all__ = ["DEFAULT_LOCALE", "Translator", "You", "language_name", "languages", "words_for"]
+__all__ = [
+    "DEFAULT_LOCALE",
+    "Translator",
+    "You",
+    "language_name",
+    "languages",
+    "short_language_name",
+    "words_for",
+]

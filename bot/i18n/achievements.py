@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.results.achievements import Earned, Grade, Progress
+from bot.results.achievements import ACHIEVEMENTS, Earned, Grade, Progress
 
 from .alt import short_text
 from .catalogue import Translator
 
-MOST_NAMED = 3  # achievements of one person that are named at the end of a game
+MOST_NAMED = 3  # achievements of one person that are named where several earned some
 SURE = ("phases", "games", "company")
 """Achievements of nearly every first game, which are named last."""
 
@@ -82,28 +82,26 @@ def achievements_alt(words: Translator, name: str, progress: Sequence[Progress])
 
 def new_achievements(words: Translator, earned: Sequence[tuple[str, Sequence[Earned]]]) -> str:
     """Name the people and the achievements they earned in a game; empty without any."""
+    earners = [(name, mine) for name, mine in earned if mine]
+    most = MOST_NAMED if len(earners) > 1 else len(ACHIEVEMENTS)
     people = [
-        words("achievements.new_of", name=name, earned=", ".join(_new(words, mine)))
-        for name, mine in earned
-        if mine
+        words("achievements.new_of", name=name, earned=", ".join(_new(words, mine, most)))
+        for name, mine in earners
     ]
     return words("achievements.new", earned=" · ".join(people)) if people else ""
 
 
 def best_first(mine: Sequence[Earned]) -> list[Earned]:
-    """Return the highest grade of each achievement, best first; after a first game only one."""
+    """Return the highest grade of each achievement, best first."""
     best = {one.achievement: one for one in sorted(mine, key=lambda one: one.grade)}
-    ordered = sorted(best.values(), key=lambda one: (-one.grade, one.achievement in SURE))
-    first_game = "games" in best and best["games"].grade is Grade.BRONZE
-    # The page of achievements has the others.
-    return ordered[:1] if first_game else ordered
+    return sorted(best.values(), key=lambda one: (-one.grade, one.achievement in SURE))
 
 
-def _new(words: Translator, mine: Sequence[Earned]) -> Iterator[str]:
+def _new(words: Translator, mine: Sequence[Earned], most: int) -> Iterator[str]:
     ordered = best_first(mine)
-    for one in ordered[:MOST_NAMED]:
+    for one in ordered[:most]:
         achievement = achievement_name(words, one.achievement)
         grade_text = grade_name(words, one.grade).lower()
         yield words("achievements.new_one", achievement=achievement, grade=grade_text)
-    if (more := len(ordered) - MOST_NAMED) > 0:
+    if (more := len(ordered) - most) > 0:
         yield words("achievements.new_more", n=words.number(more))

@@ -199,6 +199,11 @@ def language_name(locale: str) -> str:
     return name[:1].upper() + name[1:]
 
 
+def short_language_name(locale: str) -> str:
+    """Return the name of a language without its country: ``Português``."""
+    return language_name(locale).partition(" (")[0]
+
+
 @cache
 def _load(locale: str, vocabulary: str | None) -> Translator:
     english = _messages(DEFAULT_LOCALE)

@@ -10,13 +10,22 @@ from bot.cards.marked_cards import in_order
 from bot.daily.calendar import closes, ends, opens_until
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
-from bot.daily.views import DailyView, daily_marks, daily_order
+from bot.daily.views import DailyView, advised_side, daily_marks, daily_order
 from bot.i18n import Translator, daily
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name
 from bot.results.daily import DailyNews, DailyResult, DailyShare
 from bot.table.daily import DailyAttempt
 from cogs.base.custom_ids import CustomId, Verb
-from cogs.base.screens import DANGER, PRIMARY, SUCCESS, Button, Drawing, Screen, split_into_pages
+from cogs.base.screens import (
+    DANGER,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Button,
+    Drawing,
+    Screen,
+    split_into_pages,
+)
 from cogs.base.text import bold, escaped, moment, relative, small
 
 from .hand_page import CardButton, TapEffect, card_buttons, tap_effects
@@ -161,12 +170,14 @@ def _takes(words: Translator, view: DailyView) -> Iterator[Button]:
     taken = view.taken is not None
     face = words.face(view.up)
     up = words("hand.take", card=card_name(words, view.up))
+    advised = None if taken else advised_side(view)
     for side, label, emoji in (
         (DailySide.UP, up, face),
         (DailySide.DOWN, words("daily.take_down"), ""),
     ):
         meaning = _id(view, Verb.DAILY_TAKE, side.value)
-        yield Button(label, meaning, PRIMARY, emoji=emoji, disabled=taken)
+        style = PRIMARY if side is advised else SECONDARY
+        yield Button(label, meaning, style, emoji=emoji, disabled=taken)
 
 
 def _answers(words: Translator, view: DailyView, asked: Card) -> Iterator[Button]:

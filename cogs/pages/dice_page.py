@@ -209,7 +209,7 @@ def _turn_parts(
     roll = _roll(words, view, keep)
     stop = _stop(words, view)
     if not view.roll:
-        return [[replace(roll, label=words("dice.table.roll_all"))]]
+        return [[replace(roll, label=words("dice.table.roll_all"), style=SUCCESS)]]
     helping = view.fitting
     sign = _FITS
     key = "dice.table.keep_fit"
@@ -224,9 +224,14 @@ def _turn_parts(
         _die(words, view, die, _KEPT if die in keep else sign if die in helping else "")
         for die in range(DICE_COUNT)
     ]
+    # Rolling is advised once the dice that help are kept.
+    if view.best is None and keep == helping:
+        roll = replace(roll, style=SUCCESS)
     # It stays, disabled, when these dice are kept, so that a second tap does not roll.
     label = f"{words.plural(key, len(helping))} {sign}"
     keep_all = _keeping(view, label, helping, disabled=keep == helping)
+    if view.best is not None and not isinstance(hint, Roll):
+        keep_all = replace(keep_all, style=SECONDARY)
     rest = [
         roll,
         *([keep_all] if helping else []),
@@ -260,8 +265,7 @@ def _roll(words: Translator, view: DiceView, keep: Sequence[int]) -> Button:
     else:
         number = {"roll": view.roll + 1, "most": MOST_ROLLS}
         label = words.plural("dice.table.roll", rolled, **number)
-    style = SUCCESS if view.best is None else SECONDARY
-    return Button(label, state_id(view, Verb.ROLL), style, disabled=not rolled)
+    return Button(label, state_id(view, Verb.ROLL), disabled=not rolled)
 
 
 def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False) -> Button:

@@ -6,7 +6,8 @@ The bot runs in this process, so that its game can be put into any position.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,13 @@ from simcord.preview import Preview
 
 from bot.app import BotConfig, Phase10Bot
 from bot.cards.state import Seat, Stage
+from bot.i18n import Translator, languages, words_for
 from bot.playground.run import BOT, open_playground
 from bot.seating import private_channel
 from bot.table.context import Pace
+from cogs.base.text import HINTED
+from cogs.server_settings import OF_SERVERS
+from cogs.setting_fields import DEFAULT, LANGUAGE, OF_PEOPLE, THEME
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 OWN_RUNS = (laid("R", "R2 B3 G4 Y5"), laid("R", "R6 B7 G8 Y9"))
@@ -140,9 +145,55 @@ async def test_every_menu_opens(phone: Phone) -> None:
     await phone.opens("Order by…")
     await phone.put(phone.preview.channel.id, "R1 R3 W S", groups=OWN_RUNS)
     await channel.press("My hand")
-    await phone.opens("Set a card aside: your turn goes on…")
+    await phone.opens("Set aside, play on…")
     await channel.press("Wild +")
     await phone.opens("Hit: choose the place")
+
+
+# The keys of what a closed menu says, settings apart.
+PLACEHOLDER = re.compile(
+    r"(lobby|history|standings|rules|settings|sheet)\.(choose|add|remove|change|take_out|whose)(_.+)?"
+    r"|hand\.(declare|hit|save|save_last|choose_saved|other_ways)"
+    r"|lobby\.invite|rules\.more|settings\.name\.(hidden|avoided)"
+)
+CUT = """([selector, labels]) => {
+  const cut = new Set();
+  for (const menu of document.querySelectorAll(selector)) {
+    const shown = menu.textContent;
+    for (const label of labels) {
+      menu.textContent = label;
+      if (menu.scrollWidth > menu.clientWidth) cut.add(label);
+    }
+    menu.textContent = shown;
+  }
+  return [...cut];
+}"""
+
+
+def closed_menus(words: Translator) -> Iterator[str]:
+    """Yield what closed menus say, those of settings with each value."""
+    keys = [key for key in words._messages if PLACEHOLDER.fullmatch(key)]
+    yield from map(words, keys)
+    yield from (f"{words(key)} {HINTED}" for key in keys if key.startswith("hand.save"))
+    for setting in (*OF_SERVERS.values(), *OF_PEOPLE.values()):
+        # The default is told as what it stands for.
+        told = setting.name in (LANGUAGE.name, THEME.name)
+        values = [value for value in setting.values if not (told and value == DEFAULT)]
+        yield from (setting.closed(words, value) for value in values)
+    yield LANGUAGE.closed(words, DEFAULT, words("settings.openers_language"))
+
+
+@pytest.mark.parametrize("locale", languages())
+async def test_no_closed_menu_is_cut(phone: Phone, locale: str) -> None:
+    channel = phone.channel
+    await channel.command("phase10-settings")
+    await expect(channel.main.get_by_role("combobox").last).to_be_visible()
+    labels = [*closed_menus(words_for(locale))]
+    assert len(labels) > 80
+    selector = ".select-value-label"
+    assert await channel.page.locator(selector).count()
+    assert await channel.page.evaluate(CUT, [selector, ["m" * 60]])
+    assert await channel.page.evaluate(CUT, [selector, labels]) == []
 
 
 async def test_what_moves_is_seen_at_once_and_a_tap_on_what_changed_meanwhile_counts(

@@ -40,7 +40,7 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
     assert "Edition: **Final Turn**" in shown.text
     assert "everybody else has one last turn" in shown.text
     await sim.choose("ada", shown, "limit", ["300"])
-    assert "Turn limit: 5 minutes a turn" in shown.text
+    assert "Turn limit: 5 minutes" in shown.text
     await sim.click("ada", shown, "houserules")
     assert set(shown.controls) == {"variation", "rule", "phasesform", "surprise", "optionsback"}
     await sim.choose("ada", shown, "variation", ["phases=1"])
@@ -162,7 +162,7 @@ async def test_only_the_host_changes_options_and_everybody_reads_them(sim: Sim) 
     seen = answer(await sim.click("ben", sim.table(), "options"))
     assert seen.text.strip().startswith("### Options")
     assert "**ada** chooses these options" in seen.text
-    for said in ("Edition: **Masters**", "1 minute a turn", "2 Skips in the deck"):
+    for said in ("Edition: **Masters**", "Turn limit: 1 minute", "2 Skips in the deck"):
         assert said in seen.text
     assert seen.controls == {}
     (told,) = await sim.send(("ben", sim.table(), shown.controls["edition"].custom_id, ("modern",)))

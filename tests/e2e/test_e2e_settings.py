@@ -73,14 +73,14 @@ async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(s
     for line in (
         "Edition: Masters",
         "Length: Quick",
-        "Turn limit: 1 minute a turn",
+        "Turn limit: 1 minute",
         "Language: English\n",
         "Card theme: Playing cards",
         f"Channels: <#{sim.channel.id}>",
         f"Announcements: <#{other.id}>",
-        "Turn pings: No pings",
+        "Turn pings: None",
         "Animations: Off",
-        "Computer players: Not allowed",
+        "Computer players: None",
     ):
         assert any(line in f"{page}\n" for page in told), line
     assert (await chosen(sim)).threads == other.id

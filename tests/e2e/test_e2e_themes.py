@@ -57,7 +57,7 @@ async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: S
     chosen["ada"] = "high-contrast"
     check()
     page = answer(await sim.settings("mod", "theme", "colour-blind"))
-    assert page.menus["theme"].label == "Card theme: For colour blindness"
+    assert page.menus["theme"].label == "Card theme: Colour-blind"
     assert sim.table().id == table
     chosen |= {"table": "colour-blind", "ben": "colour-blind"}
     check()
@@ -65,7 +65,7 @@ async def test_a_theme_changes_ones_own_hand_or_the_servers_table_at_once(sim: S
     await sim.click("ada", sim.table(), "hand")
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "high-contrast")]
     page = answer(await sim.prefer("ada", "theme", "default"))
-    now = "Card theme: For colour blindness"
+    now = "Card theme: Colour-blind"
     assert page.menus["theme"].label == now
     assert sim.files(sim.hand("ada")) == [picture_of_hand(sim, "ada", "colour-blind")]
 

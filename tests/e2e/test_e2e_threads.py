@@ -150,7 +150,7 @@ async def test_one_channel_can_have_the_threads_of_all(sim: Sim) -> None:
     sim.channel = sim.guild.create_text_channel("chat")
     page = answer(await sim.settings("mod", "#threads"))
     told = sim.told(await sim.slash("ada", "play"))
-    assert "Threads of games: in the channel below" in page.words
+    assert "Threads: channel below" in page.words
     assert str(tables.id) in str(page.raw.components)
     assert sim.channel.threads == []
     (thread,) = tables.threads

@@ -29,7 +29,7 @@ from bot.lab.daily_samples import dailies, daily_shares
 from bot.results.daily import MOST_ROWS, DailyBoard, DailyNews, DailyRow, DailySum, DailySums
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.base.custom_ids import Verb
-from cogs.base.screens import Screen
+from cogs.base.screens import PRIMARY, Screen
 from cogs.base.text import escaped
 from cogs.pages.daily_page import (
     computer_screen,
@@ -86,6 +86,28 @@ def test_every_page_is_within_the_limits(words: Translator) -> None:
     for share in chain.from_iterable(daily_shares().values()):
         check(public_daily_screen(words, replace(share, name=LONG), None))
         assert len(share_alt(words, share)) <= LONGEST_ALT
+
+
+@pytest.mark.parametrize(
+    ("hand", "up", "advised"),
+    [
+        ("R1 B1 G1 R2 B2 G12 Y12 R11 B9 G8", "W", DailySide.UP),
+        ("R1 B1 G1 R2 B2 G12 Y12 R11 B9 G8", "Y2", DailySide.UP),
+        ("R1 B1 G1 R2 B2 G12 Y12 R11 B9 G8", "Y10", DailySide.DOWN),
+        ("R1 B1 G1 R2 B2 G2 Y12 R11 B9 G8", "W", None),  # the phase is there
+    ],
+)
+def test_only_the_card_that_is_better_to_take_is_blue(
+    hand: str, up: str, advised: DailySide | None
+) -> None:
+    first = dailies()["first"]
+    rules = replace(first.deal.rules, phases=("S3+S3",))
+    pairs = ((cards(up)[0], cards("R10")[0]), *first.deal.pairs[1:])
+    deal = replace(first.deal, rules=rules, pairs=pairs)
+    shown = panel_of(words_for("en"), attempt_of(replace(first, deal=deal, hand=cards(hand))))
+    takes = [each for each in buttons_of(shown) if each.meaning.verb is Verb.DAILY_TAKE]
+    blue = [each.meaning.args[0] for each in takes if each.style is PRIMARY]
+    assert blue == ([] if advised is None else [advised.value])
 
 
 @pytest.mark.parametrize(

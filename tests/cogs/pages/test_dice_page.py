@@ -110,6 +110,15 @@ async def test_dice_that_fit_are_green_with_the_check_of_the_picture_until_they_
     assert by_verb(Told(sets(), marks=tuple(range(DICE_COUNT))), Verb.ROLL).disabled
 
 
+@pytest.mark.parametrize(
+    ("marks", "advised"), [((), Verb.KEEP_ALL), ((0, 5), Verb.KEEP_ALL), ((0, 1, 3), Verb.ROLL)]
+)
+async def test_only_what_is_advised_has_a_colour(marks: tuple[int, ...], advised: Verb) -> None:
+    _, *others = buttons(Told(sets(), marks=marks))[DICE_COUNT - 1 :]
+    coloured = [each for each in others[:4] if each.style is not ButtonStyle.secondary]
+    assert [each.meaning.verb for each in coloured if not each.disabled] == [advised]
+
+
 @pytest.mark.parametrize("marks", [(), (0,), (0, 1, 2, 3, 7, 8)])
 async def test_a_complete_phase_is_scored_by_the_first_and_only_green_button(
     marks: tuple[int, ...],
@@ -119,6 +128,7 @@ async def test_a_complete_phase_is_scored_by_the_first_and_only_green_button(
     assert (first.label, first.style) == ("Score 34", SUCCESS)
     assert SUCCESS not in [each.style for each in others]
     assert by_verb(told, Verb.ROLL).style is ButtonStyle.secondary
+    assert by_verb(told, Verb.KEEP_ALL).style is ButtonStyle.secondary
     assert "'s phase is complete: score 34 points, or roll on" in text_of(table(told))
 
 

@@ -494,8 +494,8 @@ def test_the_menu_says_what_saving_is_for_and_whether_it_ends_the_turn() -> None
         rules = replace(MASTERS, save_ends_turn=ends)
         state = position(["R1 R3", "R2"], rules=rules, seats={0: {"saved": held("R7")}})
         said = json.dumps(view_of(screen(state)).to_components())
-        assert ("and end your turn" in said) is ends
-        assert ("your turn goes on" in said) is not ends
+        assert ("end turn" in said) is ends
+        assert ("play on" in said) is not ends
         assert said.count("It costs no points") == 1
         assert HINTED not in said
         aside = Aside(hint=Save(card("R3")))
