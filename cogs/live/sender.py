@@ -51,10 +51,16 @@ class Drawn:
         return {"view": self.screen.message_view(self.pictures), "files": self._files()}
 
     def to_edit(self) -> dict[str, Any]:
-        """Return the arguments of a call that edits a message, to be used once."""
+        """Return the arguments of a call that edits a message, to be used once.
+
+        A sentence about an error may have taken the message's place, and Discord refuses components
+        beside it.
+        """
+        edit: dict[str, Any] = {"content": None}
         if self.kept:
-            return {"view": self.screen.message_view(self.screen.drawings)}
-        return {"view": self.screen.message_view(self.pictures), "attachments": self._files()}
+            return edit | {"view": self.screen.message_view(self.screen.drawings)}
+        view = self.screen.message_view(self.pictures)
+        return edit | {"view": view, "attachments": self._files()}
 
     def _files(self) -> list[discord.File]:
         return [*(picture.file() for picture in self.pictures), *self.screen.files]

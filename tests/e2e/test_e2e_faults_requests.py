@@ -87,6 +87,19 @@ async def test_a_hand_that_cannot_be_edited_is_told_and_follows_by_itself(sim: S
     assert "discard" in sim.hand(name).controls
 
 
+async def test_a_hand_whose_first_edit_failed_comes_by_itself(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence about the error has taken the place of "thinking…"."""
+    await sim.seat("ada", "ben")
+    install(monkeypatch).add(HAND, ConnectionResetError)
+    result = await sim.slash("ada", "hand")
+    assert "Your game is safe" in sim.told(result)
+    await sim.env.advance_time(AFTERWARDS)
+    assert sim.hand("ada").controls
+    assert "Your game is safe" not in sim.told(result)
+
+
 async def test_a_table_whose_edits_fail_follows_by_itself(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
