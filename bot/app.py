@@ -94,6 +94,7 @@ class Phase10Bot(commands.AutoShardedBot):
         await self._sync_commands()
         await self.services.registry.resume()
         await self.services.cups.resume()
+        await self.services.poster.resume()
         outages.hold_all()
         self.services.announcements.start()
         if self.config.emoji_pause is not None:
@@ -145,6 +146,7 @@ class Phase10Bot(commands.AutoShardedBot):
             faces=emojis.faces,
         )
         avatars = Avatars(clock)
+        retry_queue = RetryQueue(clock, metrics)
         live = LiveServices(
             client=self,
             store=store,
@@ -154,8 +156,8 @@ class Phase10Bot(commands.AutoShardedBot):
             avatars=avatars,
             pictures=partial(Pictures, avatars),
             sender=Sender(work_queue, emojis, metrics),
-            poster=MessagePoster(self, store),
-            retry_queue=RetryQueue(clock, metrics),
+            poster=MessagePoster(self, store, retry_queue),
+            retry_queue=retry_queue,
             achievements=NewAchievements(store, preferences),
         )
         hands = PrivateHands(live)

@@ -355,7 +355,6 @@ class CupMessages:
             guild = self._services.client.get_guild(live.guild_id)
             if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
                 raise
-            self._services.poster.forget(live.channel_id)
             await cups.channel_deleted(cup_id)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:

@@ -8,7 +8,16 @@ from sqlalchemy import Connection, delete, select
 
 from bot.shards import Shards
 
-from .schema import RUNNING, announced, games, insert_into, turn_notices, upsert
+from .schema import (
+    RUNNING,
+    announced,
+    games,
+    insert_into,
+    insert_new,
+    turn_notices,
+    undeleted_messages,
+    upsert,
+)
 
 
 @dataclass(frozen=True)
@@ -82,3 +91,22 @@ def put_announced(
     """Store that something was announced, in place of an earlier message."""
     row = {"guild_id": guild_id, "key": key, "channel_id": channel_id, "message_id": message_id}
     upsert(connection, announced, [row])
+
+
+def undeleted(connection: Connection) -> list[tuple[int, int]]:
+    """The channels and ids of the messages that could not be deleted yet."""
+    return [
+        (row.channel_id, row.message_id) for row in connection.execute(select(undeleted_messages))
+    ]
+
+
+def put_undeleted(connection: Connection, channel_id: int, message_id: int) -> None:
+    """Store that a message could not be deleted yet."""
+    insert_new(connection, undeleted_messages, {"channel_id": channel_id, "message_id": message_id})
+
+
+def drop_undeleted(connection: Connection, channel_id: int, message_id: int) -> None:
+    """Store that a message is deleted."""
+    columns = undeleted_messages.c
+    is_it = columns.channel_id == channel_id, columns.message_id == message_id
+    connection.execute(delete(undeleted_messages).where(*is_it))

@@ -356,6 +356,14 @@ announced = Table(
     Column("message_id", BigInteger),
 )
 
+# Messages of the bot that could not be deleted yet.
+undeleted_messages = Table(
+    "undeleted_messages",
+    metadata,
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
+)
+
 # Each renews its row as long as it runs. `shard_ids` are like "0,1", `place` is for people.
 processes = Table(
     "processes",

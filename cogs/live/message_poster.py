@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from weakref import WeakValueDictionary
@@ -14,18 +15,18 @@ import discord
 
 from bot.storage import notifications
 from bot.storage.database import Database
+from bot.storage.errors import StoreError
 from cogs.base.discord_errors import (
     CHANNEL_GONE,
     DISCORD_ERRORS,
     MESSAGE_GONE,
-    described,
     has_code,
     within,
 )
 
+from .retry_queue import Job, RetryQueue
 from .sender import Drawn
 
-MOST_LEFT_OVER = 8
 LONGEST_NONCE = 25
 MOST_NONCES = 3  # tries to post a message that somebody deletes before it is known to be there
 _log = logging.getLogger(__name__)
@@ -36,13 +37,18 @@ PostContent = dict[str, Any]  # arguments of ``Messageable.send`` for a message 
 class MessagePoster:
     """Posts, edits and deletes messages; a restart loses nothing of what it remembers."""
 
-    def __init__(self, client: discord.Client, store: Database) -> None:
+    def __init__(self, client: discord.Client, store: Database, retry_queue: RetryQueue) -> None:
         self._client = client
         self._store = store
-        self._left_over: dict[int, list[int]] = {}
+        self._retry_queue = retry_queue
         self._locks: WeakValueDictionary[MessageKey, asyncio.Lock] = WeakValueDictionary()
         # Announcements that were posted, but could not be stored yet, by server and key.
         self._not_stored: dict[tuple[int, str], int] = {}
+
+    async def resume(self) -> None:
+        """Delete what earlier processes could not delete."""
+        for message in await self._store.read(notifications.undeleted):
+            self._retry_queue.submit(self._deletion(*message))
 
     def lock(self, key: MessageKey) -> asyncio.Lock:
         """Return the lock to hold while a message is changed, as several tasks may change it."""
@@ -130,20 +136,29 @@ class MessagePoster:
         return True
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message, and those that could not be deleted before; never raises."""
-        for left_id in (*self._left_over.pop(channel_id, ()), message_id):
+        """Delete a message, now or as soon as Discord lets it; never raises."""
+        try:
+            await self._delete(channel_id, message_id)
+        except DISCORD_ERRORS as error:
+            self._retry_queue.note_failure(*self._deletion(channel_id, message_id), error)
             try:
-                with suppress(discord.NotFound):
-                    async with within():
-                        await self._channel(channel_id).get_partial_message(left_id).delete()
-            except DISCORD_ERRORS as error:
-                _log.warning("a message was not deleted: %s", described(error))
-                left = self._left_over.setdefault(channel_id, [])
-                left.append(left_id)
-                del left[:-MOST_LEFT_OVER]
+                await self._store.write(notifications.put_undeleted, channel_id, message_id)
+            except StoreError as failed:
+                _log.warning("after a restart a message is not deleted: %s", failed.code)
 
-    def forget(self, channel_id: int) -> None:
-        self._left_over.pop(channel_id, None)
+    def _deletion(self, channel_id: int, message_id: int) -> Job:
+        delete = partial(self._delete_stored, channel_id, message_id)
+        return ("deletion", channel_id, message_id), delete
+
+    async def _delete_stored(self, channel_id: int, message_id: int) -> None:
+        await self._delete(channel_id, message_id)
+        await self._store.write(notifications.drop_undeleted, channel_id, message_id)
+
+    async def _delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message, unless it is gone or stands where the bot may not be any more."""
+        with suppress(discord.NotFound, discord.Forbidden):
+            async with within():
+                await self._channel(channel_id).get_partial_message(message_id).delete()
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)

@@ -156,8 +156,8 @@ class TurnPings:
         self._services.retry_queue.cancel_later(_ping_key(manager))
         self._pinged.pop(manager.channel_id, None)
         if table.ping_id is not None:
-            await manager.note_ping(None)
             await self._services.poster.delete(manager.channel_id, table.ping_id)
+            await manager.note_ping(None)
 
     async def _post(
         self,

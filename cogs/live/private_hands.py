@@ -401,7 +401,7 @@ async def _delete(hand: LiveHand, kept: int) -> None:
     async with hand.lock:
         if hand.shown.message_id == kept or hand.interaction.is_expired():
             return
-        # If this fails, clicks there are still answered.
-        with suppress(*DISCORD_ERRORS):
+        # Until it is gone, clicks there are still answered.
+        with suppress(discord.NotFound):
             async with within():
                 await hand.interaction.delete_original_response()

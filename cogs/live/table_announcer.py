@@ -255,7 +255,6 @@ class TableAnnouncer:
     def forget(self, channel_id: int) -> None:
         self._passed.pop(channel_id, None)
         self._shown.pop(channel_id, None)
-        self._services.poster.forget(channel_id)
 
     # -- updates ---------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ from faulting import (
     refused,
 )
 
+from bot.storage import notifications
+
 AFTERWARDS = sum(AGAIN_AFTER[:2]) + 1
 
 
@@ -151,22 +153,32 @@ async def test_a_ping_that_seemed_lost_is_there_once(
     assert sim.pings() == [f"<@{sim.people[other_than(name)].id}> your turn"]
 
 
-async def test_what_cannot_be_deleted_goes_with_the_next_one(sim: Sim) -> None:
-    def tables() -> int:
-        return sum(not each.is_ping for each in sim.public())
-
+async def test_what_cannot_be_deleted_goes_by_itself(sim: Sim) -> None:
     await sim.seat("ada", "ben")
     await play_a_turn(sim)
-    sim.env.inject_error(*DELETE, status=500)
+    sim.env.inject_error(*DELETE, status=503)
     await play_a_turn(sim)
     assert len(sim.pings()) == 2
-    await play_a_turn(sim)
+    await sim.env.advance_time(AFTERWARDS)
     assert len(sim.pings()) == 1
-    sim.env.inject_error(*DELETE, status=500)
+    old = sim.table()
+    sim.env.inject_error(*DELETE, status=503)
     await sim.slash("ada", "table")
-    assert tables() == 2
-    await sim.slash("ada", "table")
-    assert tables() == 1
+    assert old.id in [each.id for each in sim.public()]
+    await sim.env.advance_time(AFTERWARDS)
+    assert old.id not in [each.id for each in sim.public()]
+
+
+async def test_what_cannot_be_deleted_goes_after_a_restart(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    await play_a_turn(sim)
+    sim.env.inject_error(*DELETE, status=503, times=2)
+    await play_a_turn(sim)
+    assert len(sim.pings()) == 2
+    await sim.restart()
+    await sim.env.advance_time(AFTERWARDS)
+    assert len(sim.pings()) == 1
+    assert await sim.bot.services.store.read(notifications.undeleted) == []
 
 
 async def test_a_rate_limit_holds_up_nothing_but_its_own_message(

@@ -16,9 +16,8 @@ from bot.table.context import SystemClock
 from cogs.base.discord_errors import UnreachableError
 from cogs.base.screens import Screen
 from cogs.live.message_poster import MessagePoster
+from cogs.live.retry_queue import RetryQueue
 from cogs.live.sender import Drawn
-from cogs.live.table_announcer import TableAnnouncer
-from cogs.outages import Outages
 
 GAMES, NEWS = 7, 8
 
@@ -68,7 +67,7 @@ def channels() -> Channels:
 
 @pytest.fixture
 def poster(channels: Channels) -> MessagePoster:
-    return MessagePoster(channels, None)  # type: ignore[arg-type]
+    return MessagePoster(channels, AsyncMock(), RetryQueue(SystemClock()))  # type: ignore[arg-type]
 
 
 def said_in(view: discord.ui.LayoutView) -> str:
@@ -92,7 +91,7 @@ async def test_each_try_of_a_message_has_one_nonce_also_in_another_process(
     with pytest.raises(UnreachableError):
         await poster.post("table game0 None", GAMES, {}, nothing)
     channels.fails = False
-    another: Any = MessagePoster(channels, None)  # type: ignore[arg-type]
+    another: Any = MessagePoster(channels, AsyncMock(), RetryQueue(SystemClock()))  # type: ignore[arg-type]
     for each, what, channel in [
         (poster, "table game0 None", GAMES),
         (another, "table game0 None", GAMES),
@@ -137,7 +136,7 @@ async def test_what_is_announced_is_posted_once_and_newest_also_while_the_databa
     store = AsyncMock()
     store.read.return_value = None
     store.write.side_effect = [StoreError, None]
-    poster, shared = MessagePoster(channels, store), ["Ada"]  # type: ignore[arg-type]
+    poster, shared = MessagePoster(channels, store, RetryQueue(SystemClock())), ["Ada"]  # type: ignore[arg-type]
 
     async def make() -> Drawn:
         return Drawn(Screen.of([" and ".join(shared)]))
@@ -154,26 +153,7 @@ async def test_what_is_announced_is_newest_also_if_the_answer_to_the_first_post_
 ) -> None:
     store = AsyncMock()
     store.read.return_value = None
-    poster = MessagePoster(channels, store)  # type: ignore[arg-type]
+    poster = MessagePoster(channels, store, RetryQueue(SystemClock()))  # type: ignore[arg-type]
     channels.there = message(Screen.of(["Ada"]))
     await poster.announce(1, "daily", NEWS, AsyncMock(return_value=Drawn(Screen.of(["Ada, Ben"]))))
     assert channels.edited == [(9, "Ada, Ben")]
-
-
-async def test_of_a_deleted_channel_without_a_game_nothing_is_kept(
-    channels: Channels, poster: MessagePoster
-) -> None:
-    channels.fails = True
-    await poster.delete(NEWS, 1)
-    channels.fails = False
-    services: Any = SimpleNamespace(client=channels, poster=poster, clock=SystemClock())
-    unused: Any = None
-    messages = TableAnnouncer(services, unused, unused)
-    registry = SimpleNamespace(find=lambda _: None)
-    bot: Any = SimpleNamespace(
-        registry=registry, announcer=messages, error_handler=None, clock=SystemClock()
-    )
-    payload: Any = SimpleNamespace(thread_id=NEWS)
-    await Outages(services.client, bot).on_raw_thread_delete(payload)
-    await poster.delete(NEWS, 3)
-    assert channels.deleted == [3]

@@ -115,7 +115,7 @@ class Scene:
         hands = SimpleNamespace(shown_until=lambda *_: 0.0)
         services: Any = SimpleNamespace(
             client=self.letters,
-            poster=MessagePoster(self.letters, self.world.store),  # type: ignore[arg-type]
+            poster=MessagePoster(self.letters, self.world.store, queue),  # type: ignore[arg-type]
             store=self.world.store,
             preferences=self.own,
             clock=self.world.clock,

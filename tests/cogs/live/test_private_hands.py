@@ -94,7 +94,7 @@ class Answer:
             raise self.errors.pop(0)
 
     async def edit_original_response(
-        self, *, view: Any, attachments: Sequence[Any] = ()
+        self, *, view: Any, attachments: Sequence[Any] = (), **_: object
     ) -> SimpleNamespace:
         self.pictures += [each.fp.read() for each in attachments]
         self.reached.set()

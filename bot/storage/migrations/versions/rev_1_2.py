@@ -14,6 +14,7 @@ depends_on = None
 def upgrade() -> None:
     """Run each part."""
     _add_members()
+    _add_undeleted_messages()
 
 
 def _add_members() -> None:
@@ -27,3 +28,11 @@ def _add_members() -> None:
         sa.Column("hidden", sa.Boolean, nullable=False),
     )
     op.create_index("ix_members_user_id", "members", ["user_id"])
+
+
+def _add_undeleted_messages() -> None:
+    op.create_table(
+        "undeleted_messages",
+        sa.Column("channel_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("message_id", sa.BigInteger, primary_key=True, autoincrement=False),
+    )
