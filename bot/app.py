@@ -40,6 +40,7 @@ from cogs.live.private_hands import PrivateHands
 from cogs.live.retry_queue import RetryQueue
 from cogs.live.sender import Sender
 from cogs.live.services import LiveServices
+from cogs.live.sheet_messages import SheetMessages
 from cogs.live.table_announcer import TableAnnouncer
 from cogs.outages import Outages
 from cogs.registration import add_cogs
@@ -188,6 +189,7 @@ class Phase10Bot(commands.AutoShardedBot):
             reviews=Reviews(store, replays),
             announcements=Announcements(live, members),
             daily=DailyHands(store, clock, metrics, work_queue, new_key=config.secret),
+            sheets=SheetMessages(live),
             work_queue=work_queue,
             post_limit=PostLimit(clock),
             members=members,

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.i18n import Translator
 from bot.storage.export import is_empty, personal_data
+from bot.storage.sheets import open_sheets
 from bot.table.errors import looking_up
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
@@ -66,6 +67,8 @@ class PrivacyCog(
     async def _forget_me(self, click: Click) -> None:
         await click.defer()
         words = click.words
+        with looking_up():
+            sheets = await self.services.store.read(open_sheets, click.user_id)
         try:
             forgotten = await self.services.cups.forget(click.person)
         finally:
@@ -74,6 +77,7 @@ class PrivacyCog(
             await self.services.preferences.people.forget(click.user_id)
             self.services.replays.forget()
             self.services.reviews.forget()
+            await self.services.sheets.update_without_person(sheets)
         sentences = [words("privacy.deleted" if forgotten.anything else "privacy.nothing")]
         if forgotten.elsewhere:
             sentences.append(words.plural("privacy.elsewhere", len(forgotten.elsewhere)))

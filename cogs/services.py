@@ -29,6 +29,7 @@ from cogs.live.announcements import Announcements
 from cogs.live.card_emojis import CardEmojis
 from cogs.live.private_hands import PrivateHands
 from cogs.live.services import LiveServices
+from cogs.live.sheet_messages import SheetMessages
 from cogs.live.table_announcer import TableAnnouncer
 
 P = ParamSpec("P")
@@ -70,6 +71,7 @@ class Services(LiveServices):
     reviews: Reviews
     announcements: Announcements
     daily: DailyHands
+    sheets: SheetMessages
     members: Members
     error_handler: ErrorHandler
     work_queue: WorkQueue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -25,18 +24,17 @@ from bot.sheets.figures import figures
 from bot.sheets.seats import arranged, joined, next_sheet, seated
 from bot.sheets.sheet import HOST_AWAY, IDLE, MOST_HANDS, Sheet, SheetPlayer, new_sheet
 from bot.storage import sheets as storage
-from bot.storage.errors import StaleWriteError
 from bot.table.errors import TableError, storing
 from bot.table.lobbies import LONGEST_NAME, NO_NAME, clean_name
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, lasts, within
 from cogs.base.errors import note_refusal, refusal
-from cogs.base.permissions import known_server_id, may_attach
+from cogs.base.permissions import known_server_id
 from cogs.base.screens import Button, Form, Page, PageNumber, Screen, turn_buttons
 from cogs.base.slash_commands import command
 from cogs.live.retry_queue import Work
-from cogs.live.table_announcer import MOST_PASSED
+from cogs.live.sheet_messages import SheetChange
 from cogs.pages.sheet_page import (
     Entry,
     close_question,
@@ -56,11 +54,9 @@ from .lobby import EDITIONS as ALL_EDITIONS
 from .lobby import LENGTHS, LobbyCog, new_rules
 from .services import BaseCog, Services
 
-MOST_REMEMBERED = 1024
-"""Sheets, channels and people of whom something is remembered that only saves messages."""
-TRIES = 5  # to write, as others change the sheet at the same time
+MOST_NOTICES = 1024
+"""People on sheets of whom a notice is remembered, so that the next one replaces it."""
 SOON = 1.5  # seconds that a person waits for Discord to say whether the host is in the server
-SheetChange = Callable[[Sheet], Sheet]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 
 
@@ -74,21 +70,12 @@ class SheetCog(BaseCog):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
-        # By sheet: the newest click on its public message, through which that can be edited.
-        self._clicked: LRUCache[str, discord.Interaction] = LRUCache(MOST_REMEMBERED)
         # By sheet and person: what deletes the notice about a refused form.
-        self._notices: LRUCache[tuple[str, int], Work] = LRUCache(MOST_REMEMBERED)
-        # By channel: the messages of others; by sheet: how many there were below its message.
-        self._passed: LRUCache[int, int] = LRUCache(MOST_REMEMBERED)
-        self._shown_at: LRUCache[str, int] = LRUCache(MOST_REMEMBERED)
+        self._notices: LRUCache[tuple[str, int], Work] = LRUCache(MOST_NOTICES)
 
     @BaseCog.listener("on_message")
     async def _count(self, message: discord.Message) -> None:
-        # Nothing of the message is read.
-        client = self.services.client
-        channel_id = message.channel.id
-        if channel_id in self._passed and client.user and message.author.id != client.user.id:
-            self._passed[channel_id] += 1
+        self.services.sheets.count(message)
 
     @command("sheet", edition_id="edition", length="length", variation="variation")
     @app_commands.choices(edition_id=[each for each in ALL_EDITIONS if each.value in EDITIONS])
@@ -125,7 +112,7 @@ class SheetCog(BaseCog):
             return
         with self.services.post_limit(interaction.user.id):
             if there is not None:
-                await self._post(interaction, there, words("sheet.again"))
+                await self.services.sheets.post(interaction, there, words("sheet.again"))
                 return
             rules = _rules(words, await self.services.preferences.server(place[0]), *options)
             person = acting_person(interaction)
@@ -144,48 +131,19 @@ class SheetCog(BaseCog):
         if not added:
             quiet = await self.look_up(storage.quietest_sheet, new.channel_id)
             if quiet is not None:
-                error = TableError("too_many_sheets")
-                await self._post(interaction, quiet, refusal(interaction, words, error))
+                refused = refusal(interaction, words, TableError("too_many_sheets"))
+                await self.services.sheets.post(interaction, quiet, refused)
             return
         try:
-            await self._post(interaction, new, said)
+            await self.services.sheets.post(interaction, new, said)
         except DISCORD_ERRORS as error:
             # Else the message may be there, and its first click tells its id.
             if lasts(error):
                 await store.write(storage.delete_sheet, new.sheet_id)
             raise
 
-    async def _post(self, interaction: discord.Interaction, sheet: Sheet, said: str) -> None:
-        """Post the public message, in place of the one before."""
-        await self.show(interaction, Screen.of([said]))
-        async with self.services.poster.lock((f"sheet {sheet.sheet_id}", sheet.channel_id)):
-            newest = await self._stored(sheet.sheet_id)
-            screen = await self._later_screen(interaction, newest)
-            await self._note(newest, await self.services.sender.follow_up(interaction, screen))
-
-    async def _later_screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
-        """Build the message of a sheet to be posted.
-
-        Storing the id of the message is one more change, after which its buttons are used.
-        """
-        return await self._screen(interaction, replace(sheet, version=sheet.version + 1))
-
-    async def _note(self, sheet: Sheet, message_id: int) -> None:
-        """Store the id of the message that is in place of the one before, which is deleted."""
-        await self._write(sheet.sheet_id, partial(replace, message_id=message_id))
-        self._shown_at[sheet.sheet_id] = self._passed.setdefault(sheet.channel_id, 0)
-        self._clicked.pop(sheet.sheet_id, None)
-        if sheet.message_id is not None and sheet.guild_id:
-            await self.services.poster.delete(sheet.channel_id, sheet.message_id)
-
-    async def _stored(self, sheet_id: str) -> Sheet:
-        sheet = await self.look_up(storage.stored_sheet, sheet_id)
-        if sheet is None:
-            raise TableError("no_sheet")
-        return sheet
-
     async def _sheet(self, click: Click, sheet_id: str = "") -> Sheet:
-        sheet = await self._stored(sheet_id or click.meaning.game)
+        sheet = await self.services.sheets.stored(sheet_id or click.meaning.game)
         if sheet.channel_id != click.interaction.channel_id:
             raise TableError("elsewhere")
         return sheet
@@ -210,78 +168,26 @@ class SheetCog(BaseCog):
         if not await self._acts_as_host(click, sheet):
             raise TableError("not_host", host=sheet.host_name)
 
-    async def _write(self, sheet_id: str, change: SheetChange, by: int | None = None) -> None:
-        """Change a sheet, one change after the other."""
-        async with self.services.poster.lock((f"sheet {sheet_id} write", 0)):
-            # A person who is deleted may change it at the same time.
-            for _ in range(TRIES):
-                sheet = await self._stored(sheet_id)
-                now = self.services.clock.now()
-                new = replace(sheet, version=sheet.version + 1, touched_at=now)
-                if by == sheet.host_id:
-                    new = replace(new, host_at=now)
-                with storing(), suppress(StaleWriteError):
-                    await self.services.store.write(storage.put_sheet, change(new))
-                    return
-        raise TableError("stale")
-
     async def _change(self, click: Click, change: SheetChange) -> None:
         """Change the sheet of a click, and show it in any case."""
         message = click.interaction.message
+        locale = self.services.preferences.server_locale(click.interaction)
 
         def changed(sheet: Sheet) -> Sheet:
             if message is not None and not click.is_private:
                 # The answer to its post may have been lost.
                 sheet = replace(sheet, message_id=max(message.id, sheet.message_id or 0))
-            return change(sheet)
+            return change(replace(sheet, locale=sheet.locale or locale))
 
         try:
-            await self._write(click.meaning.game, changed, click.user_id)
+            await self.services.sheets.write(click.meaning.game, changed, click.user_id)
         finally:
             await self._update(click)
 
     async def _update(self, click: Click) -> None:
         """Show the newest state in the public message, now or as soon as Discord takes it."""
-        sheet_id = click.meaning.game
-        interaction = click.interaction
-        if not click.is_private:
-            self._clicked[sheet_id] = interaction
-        job = ("sheet", sheet_id), partial(self._show_newest, interaction, sheet_id)
-        await self.services.retry_queue.run(job)
-
-    async def _show_newest(self, interaction: discord.Interaction, sheet_id: str) -> None:
-        poster = self.services.poster
-        async with poster.lock((f"sheet {sheet_id}", interaction.channel_id or 0)):
-            sheet = await self.services.store.read(storage.stored_sheet, sheet_id)
-            if sheet is None:
-                return
-            passed = self._passed.setdefault(sheet.channel_id, 0)
-            far = passed - self._shown_at.setdefault(sheet_id, passed) > MOST_PASSED
-            # In a server without the bot only clicks on the message can edit it.
-            message_id = sheet.message_id if sheet.guild_id else None
-            if far and message_id is not None:
-                screen = await self._later_screen(interaction, sheet)
-                drawn = await self.services.sender.made(screen)
-                what = f"sheet {sheet_id}"
-                note = partial(self._note, sheet)
-                with suppress(discord.Forbidden):
-                    await poster.post(f"{what} {message_id}", sheet.channel_id, drawn, note)
-                    return
-            drawn = await self.services.sender.made(await self._screen(interaction, sheet))
-            clicked = self._clicked.get(sheet_id)
-            if clicked is not None and not clicked.is_expired():
-                with suppress(*() if message_id is None else DISCORD_ERRORS):
-                    async with within():
-                        await clicked.edit_original_response(**drawn.to_edit())
-                    return
-            if message_id is not None:
-                await poster.edit(sheet.channel_id, message_id, drawn)
-
-    async def _screen(self, interaction: discord.Interaction, sheet: Sheet) -> Screen:
-        everybody = self.services.preferences.everybody
-        reader = await everybody(interaction, sheet.locale)
-        reader = replace(reader, pictures=may_attach(interaction.guild, sheet.channel_id))
-        return sheet_screen(reader.words, sheet, self.services.pictures(reader).sheet(sheet))
+        clicked = None if click.is_private else click.interaction
+        await self.services.sheets.update(click.meaning.game, clicked)
 
     @on(Verb.SHEET_JOIN)
     async def _join(self, click: Click) -> None:
@@ -297,8 +203,8 @@ class SheetCog(BaseCog):
     async def _say_entered(self, click: Click, refused: Screen | None = None) -> None:
         """Replace a private message that was clicked."""
         if click.is_private:
-            clicked = self._clicked.get(click.meaning.game)
-            unseen = not click.guild_id and (clicked is None or clicked.is_expired())
+            in_sight = self.services.sheets.is_in_sight(click.meaning.game)
+            unseen = not click.guild_id and not in_sight
             said = click.words("sheet.entered_unseen" if unseen else "sheet.entered")
             await self.show(click.interaction, refused or Screen.of([said]))
 
@@ -455,13 +361,13 @@ class SheetCog(BaseCog):
             await self._check_host(click, sheet)
         played = bool(figures(sheet).scored)
         if not now and not (played and click.user_id == sheet.host_id):
-            self._clicked[sheet.sheet_id] = click.interaction
+            self.services.sheets.note_click(sheet.sheet_id, click.interaction)
             question = close_question(click.words, sheet, played=played)
             await self.services.sender.follow_up(click.interaction, question, ephemeral=True)
             return
         await self._change(click, _closed)
-        if not played and sheet.guild_id and sheet.message_id is not None:
-            await self.services.poster.delete(sheet.channel_id, sheet.message_id)
+        if not played:
+            await self.services.sheets.delete(sheet)
         await self._say_entered(click)
 
     @on(Verb.SHEET_GO_ON)
@@ -474,7 +380,7 @@ class SheetCog(BaseCog):
             raise TableError("sheet_old")
         await self._change(click, partial(replace, closed=False))
         if click.is_private:
-            await self._post(click.interaction, sheet, click.words("sheet.again"))
+            await self.services.sheets.post(click.interaction, sheet, click.words("sheet.again"))
 
     @on(Verb.SHEET_AGAIN)
     async def _play_again(self, click: Click) -> None:
@@ -492,11 +398,14 @@ class SheetCog(BaseCog):
             there = await self.look_up(storage.stored_sheet, new.sheet_id)
             with limit(click.user_id):
                 said = click.words("sheet.next")
-                await (self._add if there is None else self._post)(interaction, there or new, said)
+                if there is None:
+                    await self._add(interaction, new, said)
+                else:
+                    await self.services.sheets.post(interaction, there, said)
 
     @on(Verb.SHEET_FILE)
     async def _file(self, click: Click) -> None:
-        sheet = await self._stored(click.meaning.game)
+        sheet = await self.services.sheets.stored(click.meaning.game)
         if sheet.channel_id != click.interaction.channel_id:
             _check_seated(click, sheet)
         await click.defer_private()

@@ -27,8 +27,7 @@ _log = logging.getLogger(__name__)
 
 def add_sheet(connection: Connection, new: Sheet) -> bool:
     """Store a new sheet, unless its channel has ``MOST_OPEN``."""
-    here = select(func.count()).where(_IS_OPEN, sheets.c.channel_id == new.channel_id)
-    if (connection.scalar(here) or 0) >= MOST_OPEN:
+    if _is_full(connection, new.channel_id):
         return False
     connection.execute(insert(sheets), {"sheet_id": new.sheet_id, **_columns(new)})
     _put_people(connection, new)
@@ -49,12 +48,27 @@ def close_idle(connection: Connection, now: float) -> bool:
     return bool(rows)
 
 
-def put_sheet(connection: Connection, new: Sheet) -> None:
-    """Replace a sheet of the version before; raises StaleWriteError."""
-    was = and_(sheets.c.sheet_id == new.sheet_id, sheets.c.version == new.version - 1)
-    if not connection.execute(update(sheets).where(was).values(_columns(new))).rowcount:
+def _is_full(connection: Connection, channel_id: int) -> bool:
+    here = select(func.count()).where(_IS_OPEN, sheets.c.channel_id == channel_id)
+    return (connection.scalar(here) or 0) >= MOST_OPEN
+
+
+def put_sheet(connection: Connection, new: Sheet) -> bool:
+    """Replace a sheet of the version before, unless it opens again where ``MOST_OPEN`` are open.
+
+    Raises StaleWriteError.
+    """
+    columns = _columns(new)
+    of_sheet = sheets.c.sheet_id == new.sheet_id
+    over = select(sheets.c.sheet_id).where(of_sheet, sheets.c.ended_at.is_not(None))
+    opens_again = columns["ended_at"] is None and connection.scalar(over) is not None
+    if opens_again and _is_full(connection, new.channel_id):
+        return False
+    before = and_(of_sheet, sheets.c.version == new.version - 1)
+    if not connection.execute(update(sheets).where(before).values(columns)).rowcount:
         raise StaleWriteError(f"sheet {new.sheet_id} is not at version {new.version - 1}")
     _put_people(connection, new)
+    return True
 
 
 def _columns(sheet: Sheet) -> Row:
@@ -94,6 +108,11 @@ def quietest_sheet(connection: Connection, channel_id: int) -> Sheet | None:
     """The open sheet of a channel that was changed longest ago."""
     here = select(sheets).where(_IS_OPEN, sheets.c.channel_id == channel_id)
     return next(_restored(connection, here.order_by(sheets.c.touched_at)), None)
+
+
+def open_sheets(connection: Connection, user_id: int) -> list[Sheet]:
+    """The sheets of a person that are not over."""
+    return [*_restored(connection, _of_person(user_id).where(_IS_OPEN))]
 
 
 def has_past_sheets(connection: Connection, user_id: int) -> bool:

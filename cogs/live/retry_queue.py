@@ -101,6 +101,12 @@ class RetryQueue:
             self._entries[key] = entry = _Entry(key, work, self._clock)
             self._put_off(entry, error)
 
+    def release(self, key: JobKey) -> None:
+        """Let the next change be tried at once, as it can be shown in another way."""
+        entry = self._entries.get(key)
+        if entry is not None:
+            entry.held = False
+
     def retry_now(self, key: JobKey) -> None:
         """Retry a failed job at once; other jobs are left alone."""
         entry = self._entries.get(key)

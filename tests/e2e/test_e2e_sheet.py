@@ -378,6 +378,47 @@ async def test_the_message_of_a_sheet_is_brought_up_to_date_later_and_moves_down
     assert "Hand 4 · " in sim.table().text
 
 
+async def test_a_click_brings_a_message_up_to_date_that_the_bot_may_not_edit(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = install(monkeypatch)
+    await open_sheet(sim, begun=True)
+    faults.add(HAND, refused(500, 0), times=2)
+    faults.add(EDIT, refused(403, 50001), times=9)
+    for left, shown in (("10", False), ("15", False), ("20", True)):
+        form = await sim.click("ada", sim.table(), "sheetresult")
+        await submit(sim, "ada", form, left)
+        assert (f"phase laid, {left} points" in sim.table().text) is shown, left
+
+
+async def test_no_name_of_a_person_who_was_deleted_stays_on_a_running_sheet(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    await sim.people["ben"].slash(sim.channel, "privacy delete")
+    await sim.click("ben", sim.newest("ben"), "forgetme")
+    assert "**?** · Phase 1" in sim.table().text
+    assert "ben" not in sim.table().text
+    await sim.people["ada"].slash(sim.channel, "privacy delete")
+    await sim.click("ada", sim.newest("ada"), "forgetme")
+    assert not sim.public(), "no member is left"
+
+
+async def test_no_stopped_sheet_goes_on_beside_three_open_ones(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    await enter(sim, "ada", "", "10", "45", "60")
+    stopped = sim.table()
+    await sim.click("ada", stopped, "sheetclose")
+    for _ in range(storage.MOST_OPEN):
+        await sim.env.advance_time(POST_PAUSE)
+        await sim.slash("ada", "sheet", edition="classic")
+    assert "three open score sheets" in await told_of(sim, "ada", stopped, "sheetgoon")
+    assert "**ada** is ahead" in stopped.text
+
+
+async def told_of(sim: Sim, name: str, shown: Shown, verb: str) -> str:
+    (said,) = await sim.send((name, shown, shown.controls[verb].custom_id, ()))
+    return said
+
+
 async def test_the_message_whose_first_answer_was_lost_is_used(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:

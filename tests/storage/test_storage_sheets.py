@@ -69,3 +69,20 @@ async def test_a_channel_has_few_open_sheets_and_those_without_a_change_are_clos
     unplayed = await store.read(sheets.stored_sheet, "sheet1")
     assert unplayed.closed
     assert await store.write(sheets.add_sheet, others[-1])
+
+
+async def test_a_sheet_opens_again_only_where_fewer_than_the_most_are_open(
+    store: Database,
+) -> None:
+    made = (sheet_of(f"sheet{n}", BEN_S, CYD_S) for n in range(sheets.MOST_OPEN + 1))
+    one, *others = (replace(sheet, channel_id=9) for sheet in made)
+    await store.write(sheets.add_sheet, one)
+    stopped = later(one, closed=True)
+    assert await store.write(sheets.put_sheet, stopped)
+    for each in others:
+        assert await store.write(sheets.add_sheet, each)
+    again = later(stopped, closed=False)
+    assert not await store.write(sheets.put_sheet, again)
+    assert await store.read(sheets.stored_sheet, "sheet0") == stopped
+    assert await store.write(sheets.put_sheet, later(others[0], closed=True))
+    assert await store.write(sheets.put_sheet, again)

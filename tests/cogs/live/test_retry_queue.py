@@ -80,6 +80,19 @@ async def test_a_lost_connection_costs_a_second_and_a_refusal_is_not_repeated_so
     assert (lost.tries, refused.tries) == (2, 2)
 
 
+async def test_a_refusal_is_not_waited_out_by_a_change_that_can_be_shown_in_another_way(
+    clock: FakeClock,
+) -> None:
+    refused = discord.Forbidden(SimpleNamespace(status=403, reason=""), "")  # type: ignore[arg-type]
+    retry_queue, work = RetryQueue(clock), Work(refused)
+    await retry_queue.run((KEY, work))
+    await retry_queue.run((KEY, work))
+    assert work.tries == 1
+    retry_queue.release(KEY)
+    await retry_queue.run((KEY, work))
+    assert work.tries == 2
+
+
 async def test_a_change_tries_at_once(clock: FakeClock) -> None:
     retry_queue, work = RetryQueue(clock), Work(broken())
     await retry_queue.run((KEY, work))
