@@ -66,6 +66,12 @@ SIMCORD = TITLE.format("SimCord Preview")
 DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'
 """What simcord shows in place of the description of an option."""
 
+KEEPS_MENU = "if (!commitDropdown(previousKey)) return;"
+"""Where simcord opens no menu while one for several choices is open, even one that is gone."""
+FORGETS_MENU = (
+    'if (!commitDropdown(previousKey) && elements(".preview-select.is-open").length) return;'
+)
+
 
 class PatientEnv(simcord.Env):
     """Waits ``settle_timeout`` for the start of the bot, too, where simcord waits five seconds."""
@@ -202,6 +208,7 @@ class _Server(PreviewServer):
             EMPTY: words("playground.hint", help=tapped, solo=solo),
             SIMCORD: TITLE.format(preview.env.backend.bot_user.name),
             DESCRIPTION.format(""): DESCRIPTION.format("value.description || "),
+            KEEPS_MENU: FORGETS_MENU,
         } | {
             around.format(english(f"playground.{key}")): around.format(words(f"playground.{key}"))
             for key, around in PAGE_TEXTS.items()

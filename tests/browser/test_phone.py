@@ -122,12 +122,37 @@ async def test_a_cup_is_shown_in_pictures(phone: Phone) -> None:
         await expect(phone.channel.main.get_by_role("img", name=moment)).to_be_visible()
 
 
+async def tap_a_menu_before_the_answer_to_another(phone: Phone) -> None:
+    main, page = phone.channel.main, phone.channel.page
+    sent, answer = asyncio.Event(), asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        sent.set()
+        await answer.wait()
+        await route.continue_()
+
+    await page.route("**/api/action", hold)
+    await main.get_by_role("combobox", name="Choose the turn limit…").click()
+    await main.get_by_role("listbox").get_by_role("option", name="24 hours").click()
+    await sent.wait()
+    invite = main.get_by_role("combobox", name="Invite people…")
+    await invite.click()
+    await expect(invite).to_have_attribute("aria-expanded", "true")
+    answer.set()
+    # The message is drawn again, without the menu that was open.
+    await expect(invite).to_have_attribute("aria-expanded", "false")
+    await page.unroute("**/api/action")
+
+
 async def test_every_menu_opens(phone: Phone) -> None:
     channel, main = phone.channel, phone.channel.main
     await channel.command("phase10 play", edition="Masters")
     await phone.opens("Add a computer player…")
     await channel.press("Options")
     await phone.opens("Choose the edition…")
+    await tap_a_menu_before_the_answer_to_another(phone)
+    await phone.opens("Choose the edition…")
+    await phone.opens("Invite people…")
     await channel.press("House rules")
     await phone.opens("Choose the phases…")
     await main.get_by_role("combobox", name="Add a computer player…").click()
