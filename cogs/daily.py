@@ -15,7 +15,7 @@ from bot.cards.actions import Discard, Lay
 from bot.cards.cards import WILD, Card
 from bot.cards.groups import Groups
 from bot.core.errors import GameError
-from bot.daily.calendar import can_play, month_bounds
+from bot.daily.calendar import can_play, month_bounds, week_bounds
 from bot.daily.engine import DailyAction, DailyTake
 from bot.daily.state import DailySide, DailyStage
 from bot.daily.views import cards_missing_by_turn
@@ -51,6 +51,7 @@ from cogs.pages.daily_page import (
     ASK,
     IN_SERVERS,
     MONTH,
+    WEEK,
     computer_screen,
     daily_board_screen,
     daily_screen,
@@ -59,6 +60,7 @@ from cogs.pages.daily_page import (
 
 from .services import BaseCog, Services
 
+_SPANS = {WEEK: week_bounds, MONTH: month_bounds}
 _Choose = Callable[[Click, Sequence[Groups]], DailyAction]
 
 
@@ -234,7 +236,7 @@ class DailyCog(BaseCog):
     @on(Verb.DAILY_BOARD)
     async def _board(self, click: Click) -> None:
         day = parse_date(click.meaning.game)
-        of_month = click.arg == MONTH
+        span = click.arg if click.arg in _SPANS else ""
         check_in_server(click.interaction)
         await click.defer()
         words = (await self.services.preferences.reader(click.interaction)).words
@@ -243,10 +245,10 @@ class DailyCog(BaseCog):
         now = self.services.daily.now
         if not can_play(day, now):
             day = self.services.daily.today
-        if of_month:
+        if span:
             sums = await self.services.members.among_present(
                 guild_id,
-                partial(self.look_up, daily_sums, guild_id, month_bounds(day), now, me),
+                partial(self.look_up, daily_sums, guild_id, _SPANS[span](day), now, me),
                 _people,
             )
             lines = daily_sums_lines(words, sums, escaped)
@@ -256,7 +258,7 @@ class DailyCog(BaseCog):
             )
             lines = daily_board_lines(words, board, escaped)
         opened = await self.look_up(daily_attempt, me, day) is not None
-        screen = daily_board_screen(words, lines, day, opened=opened, of_month=of_month)
+        screen = daily_board_screen(words, lines, day, opened=opened, span=span)
         await self.show(click.interaction, screen)
 
 

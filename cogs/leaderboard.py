@@ -28,7 +28,9 @@ from bot.results.standings import (
     Period,
     month_number,
     month_start,
+    week_start,
 )
+from bot.seating import DAY
 from bot.storage import boards
 from bot.storage.cups import past_cups
 from bot.storage.daily import daily_sums
@@ -56,6 +58,7 @@ from .services import BaseCog
 from .setting_fields import EDITION
 from .solo import solo_button
 
+WEEK = 7 * DAY
 ROWS = 10  # places on a page
 NEWEST_CUPS = 5
 FIRST = 3  # places of each board that is shown in place of an empty one
@@ -136,6 +139,9 @@ def _champions_button(label: str, game_type: str) -> Button:
 
 
 def _until(words: Translator, board: Board, now: float) -> list[str]:
+    if board.query.period is Period.WEEK:
+        until = moment(week_start(now) + WEEK)
+        return [small(words("standings.week_until", date=until))]
     if board.query.period is not Period.MONTH:
         return []
     return [small(words("seasons.until", date=moment(month_start(month_number(now) + 1))))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from bot.core.game_type import AnyGameType
@@ -25,9 +25,10 @@ class By(StrEnum):
 
 
 class Period(StrEnum):
-    """Which games a leaderboard counts; months are calendar months (UTC)."""
+    """Which games a leaderboard counts; months are of the calendar, weeks begin on Monday (UTC)."""
 
     ALL = "all"
+    WEEK = "week"
     MONTH = "month"
     LAST_MONTH = "last_month"
 
@@ -47,10 +48,16 @@ def month_start(month: int) -> float:
     return datetime(year, index + 1, 1, tzinfo=UTC).timestamp()
 
 
+def week_start(moment: float) -> float:
+    """The moment at which the week of a moment began, in seconds since 1970."""
+    day = datetime.fromtimestamp(moment, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return (day - timedelta(days=day.weekday())).timestamp()
+
+
 def period_number(period: Period, now: float) -> int:
-    """The number of a period; ``now`` says which month is the current one."""
+    """The number of the period of a rating; ``now`` says which month is the current one."""
     match period:
-        case Period.ALL:
+        case Period.ALL | Period.WEEK:
             return ALL_TIME
         case Period.MONTH:
             return month_number(now)
@@ -92,7 +99,11 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class BoardQuery:
-    """Which leaderboard; in a month the rating is the season's, from games of that month alone."""
+    """Which leaderboard.
+
+    In a month the rating is the season's, from games of that month alone; a week has none of its
+    own.
+    """
 
     guild_id: int
     by: By = By.RATING

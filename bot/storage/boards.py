@@ -33,6 +33,7 @@ from bot.results.standings import (
     Period,
     month_number,
     period_number,
+    week_start,
 )
 
 from .members import holds_place
@@ -106,7 +107,11 @@ def _people(query: BoardQuery, now: float) -> Select[Any]:
     counted = [_on_board(query.guild_id, query.game_type)]
     if edition != pooled:
         counted.append(_SEATS.edition == edition)
-    if query.period is not Period.ALL:
+    if query.period is Period.WEEK:
+        start = week_start(now)
+        # A week is in two months at most, for each of which there is an index.
+        counted += [_SEATS.month >= month_number(start), _SEATS.ended_at >= start]
+    elif query.period is not Period.ALL:
         counted.append(_SEATS.month == period_number(query.period, now))
     value = _FIGURES.get(query.by, _GAMES).label("value")
     columns = _SEATS.user_id, value, _GAMES.label("games"), _WINS.label("wins")

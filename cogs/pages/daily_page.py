@@ -31,7 +31,9 @@ from cogs.base.text import bold, escaped, moment, relative, small
 from .hand_page import CardButton, TapEffect, card_buttons, tap_effects
 
 ASK = "ask"  # the argument of a card that asks first
-MONTH = "month"  # the argument of the board of this month
+# the arguments of the boards of this week and month
+WEEK = "week"
+MONTH = "month"
 IN_SERVERS = frozenset({Verb.DAILY_SHARE, Verb.DAILY_BOARD})  # before a result is shared there
 
 
@@ -235,12 +237,21 @@ def computer_screen(
 
 
 def daily_board_screen(
-    words: Translator, lines: Iterable[str], day: date, *, opened: bool, of_month: bool
+    words: Translator, lines: Iterable[str], day: date, *, opened: bool, span: str = ""
 ) -> Screen:
-    """Build a board of lines, with buttons to the other board and to a hand that was ``opened``."""
+    """Build a board of lines, with buttons to the others and to a hand that was ``opened``.
+
+    ``span`` is the argument of the board that is shown, empty for that of a date.
+    """
     title, *rest = lines
     show = CustomId(day.isoformat(), 0, Verb.DAILY_SHOW)
     back = Button(words("daily.back"), show) if opened else _play_button(words)
-    key, args = ("daily.of_today", ()) if of_month else ("standings.period.month", (MONTH,))
-    other = Button(words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, args))
-    return Screen.of(next(split_into_pages([f"### {title}", *rest])), [back, other])
+    boards = {"": "daily.of_day", WEEK: "standings.period.week", MONTH: "standings.period.month"}
+    others = [
+        Button(
+            words(key), CustomId(day.isoformat(), 0, Verb.DAILY_BOARD, (other,) if other else ())
+        )
+        for other, key in boards.items()
+        if other != span
+    ]
+    return Screen.of(next(split_into_pages([f"### {title}", *rest])), [back, *others])

@@ -88,9 +88,10 @@ async def test_from_the_command_to_the_shared_result(sim: Sim) -> None:
     assert sim.newest("ben").text == ben.text
     await sim.click("ada", over, "dailyboard")
     assert "▸ 1\\. ada" in sim.newest("ada").text
-    await sim.click("ada", sim.newest("ada"), "dailyboard")
-    assert f"ada: {16 - view.result} points, 1 hand laid" in sim.newest("ada").text
-    await sim.click("ada", sim.newest("ada"), "dailyboard")
+    for span in ("This week", "This month"):
+        await sim.click("ada", sim.newest("ada"), "dailyboard", span)
+        assert f"ada: {16 - view.result} points, 1 hand laid" in sim.newest("ada").text
+    await sim.click("ada", sim.newest("ada"), "dailyboard", "That day")
     assert "▸ 1\\. ada" in sim.newest("ada").text
     await sim.click("ada", sim.newest("ada"), "dailyshow")
     # The computer's turns are for those who have finished, too.

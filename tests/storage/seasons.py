@@ -28,6 +28,7 @@ from bot.storage import results
 from bot.storage.database import Database
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC).timestamp()
+MONDAY = datetime(2026, 3, 16, tzinfo=UTC).timestamp()
 DAY = 24 * 60 * 60
 GUILD, OTHER_GUILD = 77, 78
 KEPT = ("results", "result_seats", "ratings")
@@ -185,14 +186,16 @@ def naive_board(
     """A whole leaderboard; a month's ratings are those of its games alone."""
     mine = [game for game in games if game.guild_id == query.guild_id]
     skills, _ = skills_after(mine) if query.by is By.RATING else ({}, [])
-    months = {Period.ALL: "", Period.MONTH: "2026-03", Period.LAST_MONTH: "2026-02"}
-    month = month or months[query.period]
+    months = {Period.MONTH: "2026-03", Period.LAST_MONTH: "2026-02"}
+    month = month or months.get(query.period, "")
+    since = MONDAY if query.period is Period.WEEK else 0.0
     counted = [
         game
         for game in mine
         if not game.abandoned
         and query.edition in (None, game.edition)
         and month in ("", month_of(game))
+        and game.ended_at >= since
         and sum(not seat.is_computer for seat in game.seats) > 1
     ]
     names = {seat.user_id: seat.name for game in mine if not game.abandoned for seat in game.seats}

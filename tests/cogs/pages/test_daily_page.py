@@ -173,7 +173,7 @@ def test_boards_are_within_the_limits(words: Translator) -> None:
         daily_board_lines(words, replace(board, visible=False, rows=()), escaped),
         daily_sums_lines(words, DailySums(DAY, DAY, 99, sums, None), escaped),
     ):
-        check(daily_board_screen(words, lines, DAY, opened=True, of_month=True))
+        check(daily_board_screen(words, lines, DAY, opened=True, span="month"))
     check(news_screen(words, DAY, DailyNews(DAY, rows, sums)))
 
 
