@@ -16,7 +16,7 @@ from bot.storage.errors import StoreError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_user
 from cogs.base.permissions import known_server_id
-from cogs.base.screens import PeopleMenu, Screen
+from cogs.base.screens import Button, PeopleMenu, Screen
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 
@@ -54,6 +54,12 @@ class PersonalSettingsCog(BaseCog):
         own = await self.services.preferences.people.get(interaction.user.id)
         await self._show(interaction, own)
 
+    @on(Verb.OWN_EXPLAINED)
+    async def _explain(self, click: Click) -> None:
+        await click.defer()
+        own = await self.services.preferences.people.get(click.user_id)
+        await self._show(click.interaction, own, *fields.OF_PEOPLE, "avoided")
+
     @on(Verb.OWN_SETTING)
     async def _choose(self, click: Click) -> None:
         setting = fields.find_setting(click, fields.OF_PEOPLE)
@@ -69,7 +75,7 @@ class PersonalSettingsCog(BaseCog):
             return replace(setting.changed(own, click.chosen), discord_locale=locale)
 
         own = await self.services.preferences.people.change(click.user_id, changed)
-        await self._show(click.interaction, own, _ABOUT.get(setting.name, setting.name))
+        await self._show(click.interaction, own, setting.name)
         await self.services.hands.refresh_person(self.services.registry, click.user_id)
 
     @on(Verb.AVOID)
@@ -89,15 +95,15 @@ class PersonalSettingsCog(BaseCog):
         self,
         interaction: discord.Interaction,
         own: PersonalPreferences,
-        changed: str = "",
+        *explained: str,
     ) -> None:
         locked = await self._locked(interaction)
         reader = await self.services.preferences.reader(interaction)
         words = reader.words
         lines = [f"### {words('settings.own_title')}"]
-        if changed:
-            lines += fields.about_lines(words, "person", changed)
-        else:
+        for name in dict.fromkeys(_ABOUT.get(name, name) for name in explained):
+            lines += fields.about_lines(words, "person", name)
+        if not explained:
             lines.append(small(words("settings.title_more")))
         if locked:
             lines.append(small(words.plural("settings.locked", len(locked))))
@@ -111,7 +117,7 @@ class PersonalSettingsCog(BaseCog):
         ]
         meaning = CustomId.of(Verb.AVOID)
         menus.append(PeopleMenu(words("settings.name.avoided"), meaning, MOST_AVOIDED, own.avoided))
-        buttons = []
+        buttons = [Button(words("settings.explain"), CustomId.of(Verb.OWN_EXPLAINED))]
         if locked is not None and known_server_id(interaction):
             buttons.append(own_achievements_button(words))
         has_backs = locked is not None and len(locked) < len(UNLOCKS)

@@ -179,20 +179,20 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     defaults: Mapping[str, str],
     *,
     page: str = "game",
-    changed: str = "",
+    explained: Sequence[str] = (),
     sample: Drawing | None = None,
     problems: Iterable[str] = (),
     hidden: Sequence[int] = (),
 ) -> Screen:
-    """Build a page of a server's settings; the one with the name ``changed`` is explained.
+    """Build a page of a server's settings, with explanations of those with the names ``explained``.
 
     All channels of ``server`` exist. ``defaults`` has the labels of default values by the name of
     the setting. ``problems`` are sentences.
     """
     lines = [f"### {words('settings.title')}"]
-    if changed:
-        lines += about_lines(words, "server", changed)
-    else:
+    for name in explained:
+        lines += about_lines(words, "server", name)
+    if not explained:
         lines.append(small(words("settings.title_more")))
     lines += problems
     controls: list[Part] = []
@@ -215,6 +215,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         )
         for name in PAGES
     ]
+    turns.append(Button(words("settings.explain"), CustomId.of(Verb.SETTINGS_EXPLAINED, page)))
     return Screen.of(lines, *controls, turns, drawings=[sample])
 
 
@@ -239,6 +240,16 @@ class ServerSettingsCog(BaseCog):
         await click.defer()
         server = await self._server(click.interaction)
         await self._show(click.interaction, server, page)
+
+    @on(Verb.SETTINGS_EXPLAINED)
+    async def _explain(self, click: Click, page: PageName) -> None:
+        check_manages_server(click.interaction)
+        await click.defer()
+        server = await self._server(click.interaction)
+        names = [field.name for field in PAGES[page]]
+        # The two menus of threads have one explanation.
+        shown = dict.fromkeys(names + (["hidden"] if page == PEOPLE else []))
+        await self._show(click.interaction, server, page, *shown)
 
     @on(Verb.SETTING)
     async def _choose(self, click: Click) -> None:
@@ -284,7 +295,7 @@ class ServerSettingsCog(BaseCog):
         interaction: discord.Interaction,
         server: ServerPreferences,
         page: str = "game",
-        changed: str = "",
+        *explained: str,
     ) -> None:
         preferences = self.services.preferences
         sample = None
@@ -315,7 +326,7 @@ class ServerSettingsCog(BaseCog):
             server,
             defaults,
             page=page,
-            changed=changed,
+            explained=explained,
             sample=sample,
             problems=chain.from_iterable(problems),
             hidden=hidden,

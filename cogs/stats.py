@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import discord
@@ -21,6 +21,7 @@ from bot.storage import achievements
 from bot.storage import stats as figures
 from bot.storage.daily import daily_dates
 from bot.storage.members import is_hidden
+from bot.storage.sheets import past_sheets
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, GameTypeName, UserId, Verb
@@ -42,7 +43,17 @@ from .services import BaseCog
 from .solo import solo_button
 
 ACHIEVEMENTS = 6  # achievements on a page
-NEVER_PLAYED = DailyStreaks()
+
+
+@dataclass(frozen=True)
+class BesidesGames:
+    """What a person has done besides games at tables: daily hands, and finished score sheets."""
+
+    streaks: DailyStreaks = field(default_factory=DailyStreaks)
+    sheets: int = 0
+
+
+NOTHING_BEGUN = BesidesGames()
 
 
 def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
@@ -52,19 +63,17 @@ def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
     drawing: Drawing | None = None,
     *,
     achievements: bool = False,
-    streaks: DailyStreaks = NEVER_PLAYED,
+    begun: BesidesGames = NOTHING_BEGUN,
     may_post: bool = True,  # solo games alone may not
 ) -> Screen:
-    """Build somebody's figures for one reader, or without games the streaks of daily hands."""
+    """Build somebody's figures for one reader, to a newcomer what they have done besides games."""
     who = str(stats.user_id)
     games = CustomId.of(Verb.HISTORY, who, "0")
     earned = [achievements_button(words, stats.user_id)] if achievements else []
     if not stats.games:
-        lines = [words("standings.no_stats_of", name=bold(escaped(name)))]
-        if streaks.longest:
-            lines.append(f"{bold(words('daily.shown.title'))}: {streak_text(words, streaks)}")
-        own = [solo_button(words), Button(words("standings.last_games"), games)]
-        return Screen.of(lines, [*(own if isinstance(name, You) else []), *earned])
+        if isinstance(name, You):
+            return newcomer_screen(words, begun, *earned)
+        return Screen.of([words("standings.no_stats_of", name=bold(escaped(name)))], earned)
     post = CustomId.of(Verb.STATS_POST, who, stats.game_type)
     buttons = [
         *_other_systems(words, stats),
@@ -76,11 +85,28 @@ def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
     return figures_screen(words, stats, drawing, *solo, buttons=buttons)
 
 
+def newcomer_screen(words: Translator, begun: BesidesGames, *more: Button) -> Screen:
+    """Build the figures of a person who has finished no game yet."""
+    lines = []
+    if begun.streaks.longest:
+        lines.append(f"{bold(words('daily.shown.title'))}: {streak_text(words, begun.streaks)}")
+    if begun.sheets:
+        lines.append(f"{bold(words('sheet.past'))}: {words.number(begun.sheets)}")
+    lines.append(words("standings.first_game"))
+    buttons = [solo_button(words), Button(words("daily.play"), CustomId.of(Verb.DAILY))]
+    if begun.sheets:
+        buttons.append(Button(words("sheet.past"), CustomId.of(Verb.SHEETS, "0")))
+    return Screen.of(lines, [*buttons, *more])
+
+
 def own_stats_screen(
-    words: Translator, stats: MemberStats, drawing: Drawing | None = None
+    words: Translator,
+    stats: MemberStats,
+    drawing: Drawing | None = None,
+    begun: BesidesGames = NOTHING_BEGUN,
 ) -> Screen:
     if not stats.games:
-        return Screen.of([words("standings.no_own_stats")], [solo_button(words)])
+        return newcomer_screen(words, begun)
     about = small(words("standings.everywhere", command=words.command("stats")))
     buttons = list(_other_systems(words, stats))
     return figures_screen(words, stats, drawing, about, buttons=buttons)
@@ -168,29 +194,32 @@ class StatsCog(BaseCog):
         user_id = stats.user_id
         drawing = self.services.pictures(reader).stats(stats, guild_id) if stats.games else None
         mine = interaction.user.id == user_id
+        begun = await self._besides_games(user_id) if mine and not stats.games else NOTHING_BEGUN
         if not guild_id:
-            await self.show(interaction, own_stats_screen(reader.words, stats, drawing))
+            await self.show(interaction, own_stats_screen(reader.words, stats, drawing, begun))
             return
         words = reader.words
         name = You(words("terms.you")) if mine else name or words("terms.forgotten")
         # Achievements of daily hands need no finished game.
         offered = mine or bool(stats.games)
-        streaks = NEVER_PLAYED
-        if mine and not stats.games:
-            opened = await self.look_up(daily_dates, user_id)
-            streaks = current_streaks(opened, self.services.clock.now())
         public = await self._stats(interaction, user_id, stats.game_type, public=True)
         screen = stats_screen(
             words,
             stats,
             name,
             drawing,
-            streaks=streaks,
+            begun=begun,
             may_post=bool(public.games),
             achievements=offered
             and await self.services.preferences.show_achievements(guild_id, user_id),
         )
         await self.show(interaction, screen)
+
+    async def _besides_games(self, user_id: int) -> BesidesGames:
+        opened = await self.look_up(daily_dates, user_id)
+        streaks = current_streaks(opened, self.services.clock.now())
+        _, sheets = await self.look_up(past_sheets, user_id)
+        return BesidesGames(streaks, sheets)
 
     async def _stats(
         self,

@@ -135,7 +135,9 @@ class Verb(StrEnum):
 
     SETTING = "setting"
     SETTINGS_PAGE = "settingspage"
+    SETTINGS_EXPLAINED = "settingsexplained"
     OWN_SETTING = "ownsetting"
+    OWN_EXPLAINED = "ownexplained"
     AVOID = "avoid"
     CHANNELS = "channels"
     THREADS = "threads"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import discord
+from cachetools import TTLCache
 from discord import app_commands
 
 from bot.core.errors import GameError
@@ -43,6 +44,8 @@ from .text import bold, escaped, message_link, relative
 DONE = "done"
 FAILED = "failed"
 _REFUSED = "refused"
+REMOVABLE = 840.0  # seconds; Discord lets private messages be removed for fifteen minutes
+MOST_REFUSALS = 4096  # people and channels that are remembered
 _log = logging.getLogger(__name__)
 
 _SAME_SENTENCE = {
@@ -127,8 +130,14 @@ def with_link(text: str, error: Exception, interaction: discord.Interaction) -> 
     return f"{text} {link}"
 
 
-async def reply_privately(interaction: discord.Interaction, text: str) -> None:
-    """Send a private text, whether or not the interaction was answered before."""
+Removal = Callable[[], Awaitable[None]]
+
+
+async def reply_privately(interaction: discord.Interaction, text: str) -> Removal:
+    """Send a private text, whether or not the interaction was answered before.
+
+    Returns what removes the text again.
+    """
     text = clip(text, LONGEST_PLAIN)
     if not interaction.response.is_done():
         try:
@@ -138,9 +147,10 @@ async def reply_privately(interaction: discord.Interaction, text: str) -> None:
             if not has_code(error, ANSWERED):
                 raise
         else:
-            return
+            return interaction.delete_original_response
     async with within():
-        await interaction.followup.send(text, ephemeral=True)
+        message = await interaction.followup.send(text, ephemeral=True, wait=True)
+    return message.delete
 
 
 def missing_permission_text(
@@ -197,6 +207,8 @@ class ErrorHandler:
         self._members = members
         self._preferences = preferences
         self._metrics = metrics
+        # By person and channel, what removes the newest refusal there as long as Discord allows it.
+        self._refusals: TTLCache[tuple[int, int], Removal] = TTLCache(MOST_REFUSALS, REMOVABLE)
         # The tasks in which interactions are being answered.
         self.answering: set[asyncio.Task[Any]] = set()
 
@@ -255,8 +267,20 @@ class ErrorHandler:
             text = missing_permission_text(words, interaction) or text
         text = with_link(text or words("errors.unexpected"), error, interaction)
         try:
-            await reply_privately(interaction, text)
+            removal = await reply_privately(interaction, text)
         except DISCORD_ERRORS as failed:
             _log.warning("a refusal was not shown: %s", described(failed))
             return False
+        await self._replace_refusal(interaction, removal)
         return True
+
+    async def _replace_refusal(self, interaction: discord.Interaction, removal: Removal) -> None:
+        """Remove the refusal before this one, so that repeated taps leave one notice."""
+        place = interaction.user.id, interaction.channel_id or 0
+        earlier = self._refusals.pop(place, None)
+        self._refusals[place] = removal
+        if earlier is not None:
+            # Whether it was dismissed meanwhile is not known.
+            with suppress(*DISCORD_ERRORS):
+                async with within():
+                    await earlier()

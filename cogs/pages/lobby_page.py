@@ -55,6 +55,9 @@ def lobby_screen(
     lines = [_awaited(words, lobby), *_notes(words, lobby, now)]
     lines += [small(special)] if special else []
     lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
+    if isinstance(lobby.rules, RuleSet):
+        lengths = (words(f"settings.length.{length}") for length in Length)
+        lines.append(small(" · ".join(lengths)))
     parts = _parts(words, lobby, server)
     screen = Screen.of(lines, *parts, drawings=[drawing], in_words=_in_words(words, lobby, now))
     return replace(screen, text_below=True)

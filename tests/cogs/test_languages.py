@@ -33,7 +33,7 @@ from bot.cards.cards import SKIP, WILD, card
 from bot.cards.engine import legal_actions
 from bot.cards.events import CardHit, Discarded, Drew, HandEnded, Laid, Skipped
 from bot.cards.marked_cards import HandOrder
-from bot.cards.rulesets import CLASSIC, EDITIONS
+from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
 from bot.cards.state import Stage, State
 from bot.cards.variations import Length, varied, with_length
 from bot.cards.views import view_for
@@ -274,7 +274,12 @@ def test_the_text_below_a_lobby_adds_rules_that_the_picture_leaves_out(
 ) -> None:
     here = replace(lobby(PEOPLE[:1], CLASSIC), rules=rules, turn_limit=limit)
     shown = text_of(lobby_screen(WORDS, here, drawing=Picture("lobby.png", b"", "")))
-    assert shown.partition(".")[2] == said
+    lengths = (
+        "\n-# Quick: the first three phases · Evening: all ten phases"
+        " · Ten hands: everybody moves on, lowest total wins"
+    )
+    offered = lengths if isinstance(rules, RuleSet) else ""
+    assert shown.partition(".")[2] == said + offered
 
 
 @pytest.mark.parametrize(

@@ -242,10 +242,22 @@ class Sim:
     def furnish(self, env: Env) -> None:
         self.env = env
         self.clock.env = env
+        self._remember_what_is_deleted(env)
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("games")
         for name in ("ada", "ben", "cyd", "eve"):
             self.people[name] = self.guild.add_member(env.create_user(name))
+
+    def _remember_what_is_deleted(self, env: Env) -> None:
+        """A refusal takes the place of the one before; what each said is still asked for."""
+        self.deleted: dict[int, Shown] = {}
+        delete = env.backend.delete_message
+
+        def remember(channel_id: int, message_id: int) -> None:
+            self.deleted[message_id] = Shown(env.backend.get_message(channel_id, message_id))
+            delete(channel_id, message_id)
+
+        env.backend.delete_message = remember  # type: ignore[method-assign]
 
     async def restart(self, *, killed: bool = False) -> None:
         """Stop the bot, or lose it without a word, and start a new one on the same database."""
@@ -305,9 +317,15 @@ class Sim:
 
     def told(self, result: InteractionResult) -> str:
         """What an interaction answered in words."""
-        answers = [result.response, *result.followups]
-        texts = (Shown(each._message).text for each in answers if each is not None)
-        return "\n".join(texts).strip()
+        clicked = result._interaction
+        there = {
+            each._message.id: Shown(each._message)
+            for each in (result.response, *result.followups)
+            if each is not None
+        }
+        said = self.deleted | there
+        ids = dict.fromkeys([clicked.message_id, *clicked.followup_ids])
+        return "\n".join(said[each].text for each in ids if each in said).strip()
 
     def files(self, shown: Shown) -> list[bytes]:
         """What is in the files that hang on a message."""

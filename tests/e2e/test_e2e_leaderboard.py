@@ -10,8 +10,10 @@ from faulting import install, refused
 from past_games import past, seat
 from remembering import add_moderator, ask, custom_id, join, next_door, play
 
+from bot.cards.rulesets import CLASSIC
 from bot.results.standings import By
-from bot.storage import daily, results
+from bot.sheets.sheet import Sheet, SheetPlayer, SheetResult
+from bot.storage import daily, results, sheets
 from bot.storage.daily import StoredAttempt
 
 MANY = 14
@@ -74,7 +76,7 @@ async def test_a_game_puts_its_players_on_every_board_of_their_server(sim: Sim) 
     assert "ben" not in told
     assert all("ben" not in each.words for each in other.public())
     figures = await ask(other, "ada", "stats")
-    assert "You have not finished a game against others here" in figures.text
+    assert "Your first game, solo or with others, fills this page" in figures.text
 
 
 @pytest.mark.usefixtures("short_games_count")
@@ -178,3 +180,26 @@ async def test_bots_have_no_figures(sim: Sim) -> None:
     for command in ("stats", "phase10 history"):
         result = await sim.people["ada"].slash(sim.channel, command, member=robot)
         assert "That is a bot" in sim.told(result)
+
+
+async def test_a_newcomer_reads_what_there_is_besides_games(sim: Sim, newcomers: None) -> None:
+    ada = sim.people["ada"].id
+    store = sim.bot.services.store
+    shown = await ask(sim, "ada", "stats")
+    assert shown.text.strip().startswith("Your first game, solo or with others")
+    assert {"solo", "daily"} <= set(shown.controls)
+    assert "sheets" not in shown.controls
+    await store.write(daily.put_daily_key, bytes(32))
+    attempt = StoredAttempt(ada, sim.bot.services.daily.today, 0, "{}", sim.clock.now())
+    await store.write(daily.open_daily, attempt, sim.guild.id, "ada")
+    players = tuple(SheetPlayer(name, sim.people[name].id) for name in ("ada", "ben"))
+    entered = (SheetResult(0, 0, 1), SheetResult(0, 1, 1, "9"))
+    begun = Sheet("sheet", 0, sim.channel.id, ada, CLASSIC, players, 9.0, begun=True)
+    stopped = replace(begun, results=entered, played_at=9.0, closed=True)
+    await store.write(sheets.add_sheet, stopped)
+    here = await ask(sim, "ada", "stats")
+    outside = answer(await sim.people["ada"].user.slash("stats"))
+    for asked in (here, outside):
+        assert "**Daily hand**:" in asked.text
+        assert "**Score sheets**: 1" in asked.text
+        assert {"solo", "daily", "sheets"} <= set(asked.controls)

@@ -23,7 +23,9 @@ async def test_a_lobby_fills_and_starts(sim: Sim) -> None:
     await sim.click("ben", sim.table(), "join")
     await sim.choose("ben", sim.table(), "computer", ["hard"])
     lobby = sim.table()
-    assert lobby.text.strip() == "**ada** starts when all are here."
+    awaited, lengths = lobby.text.strip().splitlines()
+    assert awaited == "**ada** starts when all are here."
+    assert lengths.startswith("-# Quick: the first three phases · Evening: all ten phases")
     assert "Seated: ada (host), ben, and" in lobby.alts[0]
     assert "(computer player, hard). 3 seats are free." in lobby.alts[0]
     assert len(sim.files(lobby)) == 1

@@ -28,6 +28,18 @@ async def test_a_stale_or_foreign_click_changes_nothing(sim: Sim) -> None:
     assert "moved on" in told
 
 
+async def test_taps_that_are_refused_leave_one_notice(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await sim.click("ben", sim.table(), "join")
+    for _ in range(3):
+        told = sim.told(await sim.click("ben", sim.table(), "start"))
+        assert told == "Only the host, **ada**, can do that."
+    assert [each.text for each in sim.screen("ben") if each.private] == [told]
+    (notice,) = [each for each in sim.screen("ben") if each.private]
+    sim.env.backend.delete_message(sim.channel.id, notice.id)
+    assert sim.told(await sim.click("ben", sim.table(), "start")) == told, "it was dismissed"
+
+
 async def test_old_and_foreign_components_are_answered(sim: Sim) -> None:
     for command in ("hand", "table"):
         told = sim.told(await sim.slash("ada", command))

@@ -44,6 +44,23 @@ def sim(sim: Sim) -> Sim:
     return sim
 
 
+async def test_settings_are_explained_before_they_are_chosen(sim: Sim) -> None:
+    page = answer(await sim.settings("mod"))
+    assert "New tables start with this edition" not in page.text
+    await sim.click("mod", page, "settingsexplained")
+    for said in ("New tables start with this edition", "A ping tells a player", "computer players"):
+        assert said in page.text
+    await sim.tap("mod", page, "p10:-:0:settingspage:people")
+    await sim.click("mod", page, "settingsexplained")
+    assert "**Hidden from boards**" in page.text
+    own = answer(await sim.slash("ada", "preferences"))
+    await sim.click("ada", own, "ownexplained")
+    for said in ("comes in this language", "Who may invite you", "They read only that"):
+        assert said in own.text
+    (told,) = await sim.send(("ada", page, "p10:-:0:settingsexplained:game", ()))
+    assert told == "You need the permission Manage Server for that."
+
+
 async def test_only_who_manages_the_server_has_the_command(sim: Sim) -> None:
     assert "phase10-settings" in sim.people["mod"].available_commands(sim.channel)
     assert "phase10-settings" not in sim.people["ada"].available_commands(sim.channel)
