@@ -9,9 +9,18 @@ from functools import cached_property
 from typing import Any
 
 from bot.core.chance import commitment, is_named
-from bot.core.events import AnyEvent, TakenBack, TakenOver
+from bot.core.events import AnyEvent, EndReason, TakenBack, TakenOver
 from bot.core.game_type import AnyGameType
-from bot.core.states import AnyRules, AnyState, AnyView, Displayed, with_names, without_leavers
+from bot.core.states import (
+    AnyRules,
+    AnyState,
+    AnyView,
+    Displayed,
+    with_leaders,
+    with_names,
+    without_leavers,
+    won_by_staying,
+)
 from bot.game_types import game_type_for
 
 DAY = 86_400  # in seconds
@@ -159,6 +168,22 @@ class SeatRequest:
     agreed: bool | None = None  # the host's answer; None before it
 
 
+@dataclass(frozen=True)
+class EndQuestion:
+    """The question of a host whether the others agree to end a game that counts."""
+
+    by: int  # the host's seat
+    until: float  # in seconds since 1970; afterwards nobody's answer is awaited
+    agreed: tuple[int, ...] = ()  # seats
+    refused: int | None = None  # the seat that plays on; the host may ask again after ``until``
+    message_id: int | None = None  # of the message that asks
+
+    @property
+    def number(self) -> int:
+        """Tells the questions of a game apart."""
+        return int(self.until)
+
+
 Renamed = Mapping[int, str]  # new names by seat
 NOBODY = 0  # the host of a game without people, after its host was deleted
 
@@ -193,6 +218,10 @@ class Table:
     played: bool = True
     cup_id: str = ""  # the cup of the game, if it is of one
     take_back: bool | None = None  # whether turns may be taken back; None for the default
+    end_question: EndQuestion | None = None
+    # Whether the game was ended early and counts: who stayed has won, a person alone has not.
+    conceded: bool = False
+    acted_at: float | None = None  # the newest action; None if an earlier version stored the table
 
     @property
     def is_slow(self) -> bool:
@@ -216,6 +245,24 @@ class Table:
     def left(self) -> list[int]:
         """The seats of people who left."""
         return [seat for seat, who in enumerate(self.occupants) if who.left]
+
+    @property
+    def beginners(self) -> list[int]:
+        """The seats of people who played from the beginning, also of those who left."""
+        seats = enumerate(self.occupants)
+        return [seat for seat, who in seats if (who.user_id or who.left) and not who.late]
+
+    @property
+    def staying(self) -> list[int]:
+        """The seats of people who have not left."""
+        seats = enumerate(self.occupants)
+        return [seat for seat, who in seats if who.user_id is not None and not who.left]
+
+    @property
+    def survivor(self) -> int | None:
+        """The seat of the only person who has not left a game that several people began."""
+        staying = self.staying
+        return staying[0] if len(staying) == 1 and len(self.beginners) > 1 else None
 
     def find_seat(self, user_id: int, *, left: bool = False) -> int | None:
         """Return the seat of a person, or with ``left`` the seat that they left."""
@@ -314,7 +361,8 @@ class LiveGame:
     def wins(self) -> tuple[int, ...]:
         """By seat, the games won in this series of rematches, with this one if it is over."""
         result = self.view(None).result
-        winners = result.winners if result else ()
+        ended = result is not None and result.reason is not EndReason.ABANDONED
+        winners = result.winners if result and ended else ()
         return tuple(
             who.wins + 1 if seat in winners else who.wins
             for seat, who in enumerate(self.table.occupants)
@@ -323,11 +371,21 @@ class LiveGame:
     def view(self, user_id: int | None) -> AnyView:
         """Return a person's view, or a spectator's, with present names.
 
-        People who left are last in its result.
+        In its result people who left are last. The best of a game that was ended early stand there
+        as its winners; whoever stayed when all others had left has won it.
         """
-        seat = None if user_id is None else self.table.find_seat(user_id)
-        view = without_leavers(self.game_type.view_for(self.state, seat), self.table.left)
-        return with_names(view, [who.name for who in self.table.occupants])
+        table = self.table
+        seat = None if user_id is None else table.find_seat(user_id)
+        view = without_leavers(self.game_type.view_for(self.state, seat), table.left)
+        view = with_names(view, [who.name for who in table.occupants])
+        if table.conceded and table.survivor is not None:
+            return won_by_staying(view, table.survivor)
+        return with_leaders(view) if self.has_standing else view
+
+    @property
+    def has_standing(self) -> bool:
+        """Whether something is decided: a hand, or in a game without hands a person's turn."""
+        return bool(self.scored) if self.game_type.has_hands else self.table.played
 
     def legal(self, user_id: int) -> Displayed:
         """Return a person's legal actions; none in other turns."""

@@ -16,9 +16,10 @@ import discord
 from bot.cards.rulesets import EDITIONS
 from bot.cards.variations import OPTIONS, with_options
 from bot.core.errors import GameError
-from bot.core.states import AnyRules, without_leavers
+from bot.core.states import AnyRules, with_leaders, without_leavers, won_by_staying
 from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.i18n import Translator, You
+from bot.i18n.endings import ahead
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
 from bot.results.past_games import PastGame, SeatResult
@@ -177,6 +178,13 @@ def told_to(words: Translator, past: PastGame, reader: int) -> PastGame:
     return replace(past, seats=tuple(seats))
 
 
+def leaders(past: PastGame) -> list[SeatResult]:
+    """Return who was ahead in a game that was ended early, unless all were equal."""
+    if not past.abandoned or not past.hands or all(seat.place == 1 for seat in past.seats):
+        return []
+    return [seat for seat in past.seats if seat.place == 1]
+
+
 def placed(past: PastGame) -> list[SeatResult]:
     return sorted(past.seats, key=lambda seat: (seat.place, seat.seat))
 
@@ -214,7 +222,12 @@ def game_choice(words: Translator, number: int, past: PastGame) -> str:
 
 def past_game_lines(words: Translator, past: PastGame) -> list[str]:
     lines = [f"### {rules_text(words, past)}"]
-    if past.abandoned:
+    leading = leaders(past)
+    if leading:
+        names = [bold(escaped(seat_name(words, seat))) for seat in leading]
+        about = words.about(game_type_for(past.edition).name)
+        lines.append(bold(ahead(about, names, past.hands)))
+    elif past.abandoned:
         lines.append(bold(words("table.abandoned")))
     span = words("history.from_to", start=moment(past.started_at), end=moment(past.ended_at))
     about = words.about(game_type_for(past.edition).name)
@@ -238,7 +251,11 @@ def with_present_names(words: Translator, past: PastGame, moment: Moment) -> Mom
     names = seat_names(words, past)
     left = [seat.seat for seat in past.seats if seat.left]
     seats = tuple(replace(seat, name=names[seat.seat]) for seat in moment.view.seats)
-    return replace(moment, view=without_leavers(replace(moment.view, seats=seats), left))
+    view = without_leavers(replace(moment.view, seats=seats), left)
+    stayed = [seat.seat for seat in past.seats if seat.place == 1 and not seat.is_computer]
+    if left and stayed and not past.abandoned:
+        return replace(moment, view=won_by_staying(view, stayed[0]))
+    return replace(moment, view=with_leaders(view) if past.hands else view)
 
 
 def replay_screen(  # noqa: PLR0913  # a step, and how it is shown

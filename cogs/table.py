@@ -10,20 +10,20 @@ from cachetools import TTLCache
 
 from bot.i18n import Translator
 from bot.seating import SeatRequest
+from bot.table import early_ends
 from bot.table.errors import TableError
-from bot.table.lobbies import check_host
 from bot.table.manager import GameManager
 from bot.table.play import find_request
 from cogs.base.clicks import Click, Where, on
-from cogs.base.custom_ids import CustomId, UserId, Verb
+from cogs.base.custom_ids import CustomId, QuestionNumber, UserId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
-from cogs.base.screens import DANGER, Button, Screen, question_screen
+from cogs.base.screens import DANGER, PRIMARY, Button, Screen, question_screen
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import find_game_messages
 from cogs.live.private_hands import LASTS
-from cogs.pages.table_page import back_button, solo_end_screen, stay_button
+from cogs.pages.table_page import back_button, solo_end_screen, stay_button, win_button
 
 from .services import BaseCog, Services
 
@@ -37,8 +37,12 @@ def leave_screen(words: Translator, manager: GameManager, user_id: int) -> Scree
         raise TableError("has_left" if manager.has_left(user_id) else "no_seat")
     if manager.is_private:
         return solo_end_screen(words, manager)
+    if early_ends.may_win_now(manager.game) == seat:
+        return win_screen(words, game_id)
     stays = manager.game.table.next_person(seat) is not None
     key = "table.leave_question" if stays else "table.leave_ends"
+    if early_ends.counts(manager.game):
+        key += "_counts"
     return _question(words, key, Verb.LEAVE, Verb.LEAVE_NOW, game_id)
 
 
@@ -49,8 +53,29 @@ def _running(manager: GameManager) -> str:
     return table.game_id
 
 
-def end_screen(words: Translator, game_id: str) -> Screen:
-    return _question(words, "table.end_question", Verb.END, Verb.END_NOW, game_id)
+def end_screen(words: Translator, manager: GameManager, user_id: int, *, moderator: bool) -> Screen:
+    """Build the question whether to end a game; raises as :func:`early_ends.check_may_end`."""
+    game_id = _running(manager)
+    game = manager.game
+    seat = manager.find_seat(user_id)
+    early_ends.check_may_end(game, user_id, moderator=moderator)
+    if seat is not None and early_ends.may_win_now(game) == seat:
+        return win_screen(words, game_id)
+    if early_ends.ends_for_nothing(game, user_id, moderator=moderator):
+        return _question(words, "table.end_question", Verb.END, Verb.END_NOW, game_id)
+    if game.table.staying == [seat]:
+        return _question(words, "table.end_counts", Verb.END, Verb.END_NOW, game_id)
+    buttons = [
+        Button(words("table.ending.ask"), CustomId(game_id, 0, Verb.END_NOW), PRIMARY),
+        Button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)),
+        Button(words("table.stay"), CustomId.of(Verb.DISMISS)),
+    ]
+    return Screen.of([words("table.ending.question")], buttons)
+
+
+def win_screen(words: Translator, game_id: str) -> Screen:
+    stay = Button(words("table.stay"), CustomId.of(Verb.DISMISS))
+    return Screen.of([words("table.win.hand")], [win_button(words, game_id), stay])
 
 
 def _question(words: Translator, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
@@ -93,12 +118,17 @@ def _more_screen(click: Click, manager: GameManager) -> Screen:
     user_id = click.user_id
     game_id = click.meaning.game
     buttons = [Button(words("table.repost"), CustomId(game_id, 0, Verb.REPOST))]
+    seat = manager.find_seat(user_id)
+    wins = seat is not None and early_ends.may_win_now(manager.game) == seat
+    if wins:
+        buttons.insert(0, win_button(words, game_id))
     if manager.running:
-        if manager.find_seat(user_id) is not None:
+        if seat is not None and not wins:
             buttons.append(Button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
         buttons += _own_buttons(words, manager, user_id)
     buttons += _stand_in_button(click, manager)
-    if manager.running and (user_id == manager.game.table.host_id or click.is_moderator):
+    ends = user_id == manager.game.table.host_id or click.is_moderator
+    if manager.running and ends and not wins:
         buttons.append(Button(words("table.end"), CustomId(game_id, 0, Verb.END), DANGER))
     lines = [words("table.more_title")]
     request = find_request(manager.game.table, user_id)
@@ -209,9 +239,8 @@ class TableCog(BaseCog):
 
     @on(Verb.END, at=Where.ITS_CHANNEL)
     async def _end(self, click: Click) -> None:
-        game_id = _running(click.game)
-        check_host(click.game.game.table, click.user_id, moderator=click.is_moderator)
-        await click.replace(end_screen(click.words, game_id))
+        moderator = click.is_moderator
+        await click.replace(end_screen(click.words, click.game, click.user_id, moderator=moderator))
 
     @on(Verb.END_NOW, at=Where.ITS_CHANNEL)
     async def _end_now(self, click: Click) -> None:
@@ -223,6 +252,28 @@ class TableCog(BaseCog):
         else:
             # The question becomes the hand, with how the game ended.
             await self.services.hands.open(manager, click.interaction)
+
+    @on(Verb.END_AGREE, Verb.END_REFUSE)
+    async def _answer_end(self, click: Click, number: QuestionNumber) -> None:
+        """Answer the host's question in the channel or in the hand; the host may withdraw it."""
+        manager = click.seated_game
+        question = manager.game.table.end_question
+        agreed = click.meaning.verb is Verb.END_AGREE
+        await click.defer_quietly()
+        await manager.answer_end(click.user_id, number, agreed=agreed)
+        if question is None or agreed:
+            return
+        host_id = manager.game.table.occupants[question.by].user_id
+        if host_id is not None and host_id != click.user_id:
+            name = bold(escaped(click.person.name))
+            self.services.hands.tell(manager, host_id, "table.ending.refused", name=name)
+
+    @on(Verb.WIN_NOW)
+    async def _win_now(self, click: Click) -> None:
+        manager = click.seated_game
+        await click.defer()
+        await manager.win_now(click.user_id)
+        await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.STAY)
     async def _stay(self, click: Click) -> None:

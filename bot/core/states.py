@@ -261,6 +261,32 @@ def with_names(view: P, names: Sequence[str]) -> P:
     return replace(view, seats=tuple(replace(seat, name=name) for seat, name in renamed))
 
 
+def with_leaders(view: P) -> P:
+    """The view in whose result, if the game was ended early, the leaders stand as its winners."""
+    result = view.result
+    if result is None or result.reason is not EndReason.ABANDONED or len(result.ranking) < 2:
+        return view
+    return replace(view, result=replace(result, winners=result.ranking[0]))
+
+
+def won_by_staying(view: P, seat: int) -> P:
+    """The view of a game that a player won because all other people had left."""
+    result = view.result
+    if result is None or result.reason is not EndReason.ABANDONED:
+        return view
+    ranking = first_of((seat,), result.ranking)
+    won = replace(result, winners=(seat,), ranking=ranking, reason=EndReason.COMPLETED)
+    return replace(view, result=won)
+
+
+def first_of(
+    seats: Collection[int], ranking: Iterable[Iterable[int]]
+) -> tuple[tuple[int, ...], ...]:
+    """The ranking in which some seats share the first place."""
+    others = (tuple(seat for seat in tied if seat not in seats) for tied in ranking)
+    return tuple(tied for tied in (tuple(seats), *others) if tied)
+
+
 def next_version(state: A) -> A:
     return fast_replace(state, version=state.version + 1)
 

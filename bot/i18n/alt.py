@@ -237,10 +237,6 @@ def scores_sentences(
     return sentences
 
 
-def podium_alt(words: Translator, view: PlayerView) -> str:
-    return short_text(ranking_sentences(words, view, view.result.ranking)) if view.result else ""
-
-
 def ranking_sentences(
     words: Translator, view: PlayerView | DiceView, ranking: Sequence[Sequence[int]]
 ) -> Iterator[str]:

@@ -18,6 +18,7 @@ from bot.dice.views import DiceSeatView, DiceView
 
 from .alt import phases_alt, ranking_sentences, short_text
 from .catalogue import Translator
+from .endings import lead
 from .phrases import numbered_phase
 
 LINES = 4
@@ -243,7 +244,9 @@ def dice_end_alt(words: Translator, view: DiceView) -> str:
     """Describe the end: the places, best first, or for one player the score card."""
     if view.solo or view.result is None:
         return short_text(dice_scores_sentences(words, view))
-    return short_text([*ranking_sentences(words, view, view.result.ranking), *_points(words, view)])
+    first = lead(words, view, [seat.name for seat in view.seats])
+    places = ranking_sentences(words, view, view.result.ranking)
+    return short_text([*([f"{first}."] if first else []), *places, *_points(words, view)])
 
 
 def dice_figure_faces(name: str) -> dict[str, tuple[Face, ...]]:

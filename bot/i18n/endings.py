@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from bot.cards.events import Event
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
+from bot.core.events import EndReason
+from bot.dice.views import DiceView
 
-from .alt import short_text
+from .alt import ranking_sentences, short_text
 from .catalogue import Translator
 from .news import turns_out
 from .phrases import card_names
@@ -34,6 +36,25 @@ def ahead(words: Translator, leaders: Sequence[str], hands: int) -> str:
     """Say who leads a game that was stopped."""
     played = words.plural("history.hands", hands)
     return words.plural("table.ahead", len(leaders), names=words.list(leaders), hands=played)
+
+
+def lead(words: Translator, view: PlayerView | DiceView, names: Sequence[str]) -> str:
+    """Say who leads a game that was ended early; empty for another end, and without a leader."""
+    result = view.result
+    if result is None or result.reason is not EndReason.ABANDONED or not result.winners:
+        return ""
+    leaders = [names[seat] for seat in result.winners]
+    if isinstance(view, DiceView):
+        return ahead(words.about("dice"), leaders, 0)
+    return ahead(words, leaders, view.last_hand.hand if view.last_hand else 0)
+
+
+def podium_alt(words: Translator, view: PlayerView) -> str:
+    if view.result is None:
+        return ""
+    first = lead(words, view, [seat.name for seat in view.seats])
+    places = ranking_sentences(words, view, view.result.ranking)
+    return short_text([f"{first}.", *places] if first else places)
 
 
 def cards_left(words: Translator, seat: SeatView) -> str:

@@ -235,10 +235,10 @@ def shared() -> PlayerView:
 
 
 def abandoned() -> PlayerView:
-    """A spectator's view of a game that was ended before its time."""
+    """A spectator's view of a game that was ended before its time, while one player leads."""
     view = ended(3)
     assert view.result is not None, "the game is over"
-    result = replace(view.result, winners=(), reason=EndReason.ABANDONED)
+    result = replace(view.result, reason=EndReason.ABANDONED)
     done = {seat.seat: {"completed": seat.completed[:-6]} for seat in view.seats}
     return replace(with_seats(view, done), result=result)
 

@@ -155,7 +155,7 @@ def _result_feats(game: PastGame, seat: SeatResult) -> Iterator[str]:
         yield "flawless"
     if seat.place == 1 and others:
         yield "wins"
-        if any(other.place > 1 for other in strong):
+        if any(other.place > 1 for other in strong) and not game.conceded:
             yield "beat_hard"
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from bot.core.game_type import SeatTally
+from bot.core.game_type import GameTally, SeatTally
 from bot.core.records import Line
-from bot.core.states import AnyRules, left_last
+from bot.core.states import AnyRules, first_of, left_last
 from bot.game_types import GAME_TYPES, game_type_for
 from bot.results.past_games import PastGame, SeatResult
 from bot.results.standings import ALL_TIME, month_number
@@ -32,7 +32,7 @@ def compute_outcome(
         feats = game_type.feats(lines, len(table.occupants), rules.phases)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
-    placed = places(counted.ranking, table.left)
+    placed = _places_at_table(table, counted)
     seats = tuple(
         _seat_result(number, who, placed[number], counted.seats[number], feats[number])
         for number, who in enumerate(table.occupants)
@@ -45,11 +45,22 @@ def compute_outcome(
         started_at=table.started_at,
         ended_at=ended_at,
         hands=counted.hands,
-        abandoned=counted.abandoned,
+        abandoned=counted.abandoned and not table.conceded,
         seats=seats,
         notations=rules.phases,
         for_fun=rules.for_fun,
+        conceded=table.conceded,
     )
+
+
+def _places_at_table(table: Table, counted: GameTally) -> dict[int, int]:
+    """Return the places; of a conceded game the one who stayed is first, a person alone last."""
+    survivor = table.survivor
+    if not table.conceded:
+        return places(counted.ranking, table.left)
+    if survivor is None:
+        return places(counted.ranking, [*table.left, *table.staying])
+    return places(first_of((survivor,), counted.ranking), table.left)
 
 
 def places(ranking: Sequence[Sequence[int]], left: Collection[int]) -> dict[int, int]:
@@ -100,7 +111,7 @@ def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Ski
     Two or more people are rated against each other, and each month also by the games of that month
     alone. In games with computer players people are rated by their places among all seats. A seat
     that a person took from a computer player is left out, and an abandoned game, or one for fun,
-    rates nobody.
+    rates nobody. Computer players never give up: a win over people who left is none over them.
     """
     changed: dict[RatingKey, Skill] = {}
     if game.abandoned or game.for_fun:
@@ -109,7 +120,8 @@ def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Ski
     people = [seat for seat in ranked if not seat.is_computer]
     if len(people) > 1:
         game = _rated(game, people, Kind.PEOPLE, skills, changed)
-    if 0 < len(people) < len(ranked):
+    given_up = game.conceded and len(people) > 1
+    if 0 < len(people) < len(ranked) and not given_up:
         game = _rated(game, ranked, Kind.COMPUTERS, skills, changed)
     return game, changed
 

@@ -71,6 +71,8 @@ class PastGame:
     notations: tuple[str, ...] = ()  # the phases in the order of their numbers, such as ``S3+R4``
     # Whether it changed no rating and is on no board; not of a result that is read back.
     for_fun: bool = field(default=False, compare=False)
+    # Whether it was ended early and counts; not of a result that is read back.
+    conceded: bool = field(default=False, compare=False)
     number: int = 0  # the position among the server's results; 0 before the game is stored
 
     @property

@@ -22,6 +22,7 @@ from bot.core.errors import RecordError
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.seating import (
     Change,
+    EndQuestion,
     Level,
     LiveGame,
     Lobby,
@@ -36,7 +37,7 @@ from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
 from bot.work_queue import Urgency
 
-from . import computers, lobbies, play
+from . import computers, early_ends, lobbies, play
 from .context import Context, Pace
 from .errors import TableError, looking_up
 from .timing import Due, Timer, next_due
@@ -302,7 +303,7 @@ class GameManager:
                 lobby = lobbies.with_computer(lobby, person.user_id, level, self._now())
             lobbies.check_start(lobby)
             if older is not None:
-                await self._commit(play.abandoned(older, self._now()))
+                await self._commit(early_ends.ended_alone(older, self._now()))
             return await self._start_game(lobby)
 
     async def play_again(self, person: Person, guild_id: int) -> Table:
@@ -465,16 +466,36 @@ class GameManager:
             return seat is not None
 
     async def leave_game(self, user_id: int) -> None:
-        """Give a seat to a computer player; without people the game is abandoned."""
+        """Give a seat to a computer player; without people the game ends."""
         async with self._accepting():
             game, seat = self._seated(user_id)
-            await self._commit(play.left(game, seat, self._now()))
+            await self._commit(early_ends.left(game, seat, self._now()))
 
     async def end_game(self, user_id: int, *, moderator: bool = False) -> None:
+        """End the game, or ask the others about it; raises as :func:`early_ends.ended` does."""
         async with self._accepting():
+            now = self._now()
+            patience = self._config.pace.absence
             game = self._running_game()
-            lobbies.check_host(game.table, user_id, moderator=moderator)
-            await self._commit(play.abandoned(game, self._now()))
+            await self._put(early_ends.ended(game, user_id, now, patience, moderator=moderator))
+
+    async def answer_end(self, user_id: int, number: int, *, agreed: bool) -> None:
+        """Answer the question of this number whether the game is to be ended."""
+        async with self._accepting():
+            game = await self._brought_back(*self._seated(user_id))
+            _, seat = self._seated(user_id)
+            now = self._now()
+            await self._put(early_ends.answered(game, seat, number, now, agreed=agreed))
+
+    async def win_now(self, user_id: int) -> None:
+        """End the game as the win of the only person left; raises TableError ``others_play``."""
+        async with self._accepting():
+            game, _ = self._seated(user_id)
+            await self._commit(early_ends.won_now(game, user_id, self._now()))
+
+    async def _put(self, change: Change) -> None:
+        """Store a change of the game, or of its table alone."""
+        await (self._commit(change) if change.events else self._save_table(change.game))
 
     async def stand_in(self, by: int, version: int, *, moderator: bool = False) -> int:
         """Replace an absent person, as :func:`play.seat_to_replace` allows; return their seat."""
@@ -588,6 +609,16 @@ class GameManager:
             if self._game is not None:
                 await self._note(self._game, ping_id=ping_id)
 
+    async def note_question(self, game_id: str, number: int, message_id: int | None) -> None:
+        """Remember the message of the question of this number whether to end a game."""
+        async with self._lock:
+            game = self._game
+            question = game.table.end_question if game is not None else None
+            if game is None or game.table.game_id != game_id or question is None:
+                return
+            if question.number == number:
+                await self._note(game, end_question=replace(question, message_id=message_id))
+
     async def note_animation(self, animation_id: int | None, game_id: str) -> None:
         """Remember the newest animation of a game until the next game begins."""
         async with self._lock:
@@ -598,8 +629,8 @@ class GameManager:
         async with self._lock:
             await self._try_to_write(self._store.write(games.drop_pending_end, game_id))
 
-    async def _note(self, game: LiveGame, **message_ids: int | None) -> None:
-        self._game = game.with_table(**message_ids)
+    async def _note(self, game: LiveGame, **messages: int | EndQuestion | None) -> None:
+        self._game = game.with_table(**messages)
         table = self._game.table
         version = game.state.version
         await self._try_to_write(self._store.write(games.put_table, table, version))
@@ -686,7 +717,7 @@ class GameManager:
         return change.game.table
 
     async def _commit(self, change: Change) -> None:
-        change = play.granted(change, self._now())
+        change = early_ends.settled(play.granted(change, self._now()), self._now())
         game = change.game
         announcements = [self._show_table]
         highlight = game.game_type.find_highlight(lambda: game.view(None), change.events)
@@ -849,6 +880,10 @@ class GameManager:
                 await self._commit(play.dealt(game, self._now()))
             case Due.COMPUTER:
                 await self._commit(play.acted(game, actions, self._now()))
+            case Due.UNANSWERED:
+                await self._commit(early_ends.timed_out(game, self._now()))
+            case Due.DESERTED:
+                await self._commit(play.abandoned(game, self._now()))
             case Due.TIME_OUT:
                 missed = game.table.occupants[game.state.turn].missed + 1
                 await self._commit(play.stood_in(game, self._now(), missed))

@@ -229,6 +229,7 @@ def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool =
         table,
         turn_at=now if restart or ended else table.turn_at,
         turn_from=step.state.version if ended else table.turn_from,
+        acted_at=now,
         ready=table.ready if pausing else (),
         requests=() if step.state.over else table.requests,
     )

@@ -6,11 +6,14 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
+from operator import itemgetter
 
-from bot.seating import LiveGame, Lobby
+from bot.seating import DAY, LiveGame, Lobby
 
+from . import early_ends
 from .context import Clock, Pace
 
+DESERTED = 14 * DAY  # seconds without an action after which a game ends
 _REMINDER_AT = 0.75
 _TIME_TO_REGRET = 2.5  # pauses before a computer player's turn while a person may take theirs back
 
@@ -71,6 +74,8 @@ class Due(Enum):
     COMPUTER = auto()
     REMIND = auto()
     TIME_OUT = auto()
+    UNANSWERED = auto()
+    DESERTED = auto()
 
 
 def next_due(
@@ -85,6 +90,23 @@ def next_due(
         return (end, Due.INVITATION) if end < closes else (closes, Due.CLOSE_LOBBY)
     if game is None or game.over:
         return None
+    dues = [_next_move(game, pace, now), _answer(game), _desertion(game)]
+    return min((due for due in dues if due is not None), key=itemgetter(0), default=None)
+
+
+def _answer(game: LiveGame) -> tuple[float, Due] | None:
+    question = game.table.end_question
+    return (question.until, Due.UNANSWERED) if question and early_ends.is_asking(game) else None
+
+
+def _desertion(game: LiveGame) -> tuple[float, Due]:
+    """Return when a game ends in which nobody acts any more."""
+    table = game.table
+    acted_at = table.turn_at if table.acted_at is None else max(table.acted_at, table.turn_at)
+    return acted_at + DESERTED, Due.DESERTED
+
+
+def _next_move(game: LiveGame, pace: Pace, now: float) -> tuple[float, Due] | None:
     if game.state.pausing:
         if game.table.is_private and not game.everybody_ready:
             # Its owner may read the result of the hand without a limit.

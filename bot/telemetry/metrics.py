@@ -21,7 +21,8 @@ from prometheus_client import (
 from bot.seating import Level
 
 ANNOUNCEMENTS = (
-    *("animation", "animation-end", "cup", "cup-reminder", "daily", "deletion", "gone"),
+    *("animation", "animation-end", "cup", "cup-reminder", "daily", "deletion"),
+    *("end-question", "gone"),
     *("hand", "invitation", "invitation-end", "lobby", "notice", "ping", "remind"),
     *("season", "sheet", "table"),
 )

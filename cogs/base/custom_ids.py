@@ -30,6 +30,7 @@ ANY_CUSTOM_ID = re.compile(rf"{PREFIX}:.{{1,96}}", re.DOTALL)
 
 _GAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+_TIME = re.compile(r"[1-9][0-9]{0,11}")
 _USER = re.compile(r"[1-9][0-9]{0,18}")
 _HIGHEST_USER = 2**63 - 1
 _ARG = re.compile(r"[A-Za-z0-9_.,=+-]{1,64}")
@@ -77,6 +78,9 @@ class Verb(StrEnum):
     LEAVE_NOW = "leavenow"
     END = "end"
     END_NOW = "endnow"
+    END_AGREE = "endagree"
+    END_REFUSE = "endrefuse"
+    WIN_NOW = "winnow"
     STAND_IN = "standin"
     REPOST = "repost"
     STAY = "stay"
@@ -378,4 +382,5 @@ def parse_card(value: str) -> Card:
 GameTypeName = Annotated[str, partial(parse_known, known=GAME_TYPES_BY_NAME)]
 UserId = Annotated[int, parse_user]
 EditionRules = Annotated[AnyRules, parse_edition]
+QuestionNumber = Annotated[int, lambda value: int(_check(_TIME, value))]
 GameId = Annotated[str, partial(_check, _GAME)]

@@ -103,15 +103,15 @@ def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> st
             data = {"group": data["group"], "bounds": group_bounds(words, kind)}
         case "not_here", {"channels": channels}:
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
-        case "sits_here" | "is_bot" | "cannot_see" | "not_invited", {"name": str(name)}:
-            data = {"name": bold(escaped(name))}
+        case "sits_here" | "is_bot" | "cannot_see" | "not_invited" | "end_refused", {"name": name}:
+            data = data | {"name": bold(escaped(str(name)))}
         case "not_host" | "has_limit" | "taken_out", {"host": str(host)}:
             code = code if host else "no_host"
             data = {"host": bold(escaped(host))}
-        case "not_yet" | "seats_kept", {"at": float(at)}:
-            data = {"when": relative(at)}
         case "needs_hero", {"number": int(number)}:
             data = {"number": number_name(words, number)}
+    if isinstance(data.get("at"), float):
+        data = data | {"when": relative(data["at"])}
     code = _SAME_SENTENCE.get(code, code)
     key = f"errors.{code}"
     if not words.has(key):

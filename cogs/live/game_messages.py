@@ -25,7 +25,7 @@ from bot.game_types import CARDS, DICE, game_type_for
 from bot.i18n import Translator
 from bot.i18n.alt import figure_as_text, figure_holds, scores_sentences, table_sentences
 from bot.i18n.dice import dice_figure_alt, dice_news, dice_scores_sentences, dice_table_sentences
-from bot.i18n.endings import hand_end_sentences
+from bot.i18n.endings import hand_end_sentences, lead
 from bot.i18n.news import news_lines
 from bot.i18n.phrases import card_names
 from bot.i18n.rulesets import page_facts
@@ -154,9 +154,10 @@ async def table_screen(
     if manager.game.unplayed:
         return table_page.unplayed_screen(reader.words, manager)
     shown = await _table(services, reader, manager)
-    if reader.pictures:
-        return shown
-    return replace(shown, in_words=tuple(table_page.all_in_words(reader.words, shown.in_words)))
+    if not reader.pictures:
+        in_words = tuple(table_page.all_in_words(reader.words, shown.in_words))
+        shown = replace(shown, in_words=in_words)
+    return table_page.with_early_end(shown, reader.words, manager.game)
 
 
 async def own_result(
@@ -194,7 +195,8 @@ def _over(words: Translator, view: AnyView, names: Sequence[str]) -> Iterator[st
     if view.result is None:
         return
     if view.result.reason is EndReason.ABANDONED:
-        yield words("table.abandoned")
+        leading = lead(words, cast("PlayerView | DiceView", view), names)
+        yield f"{leading}." if leading else words("table.abandoned")
         return
     winners = words.list([names[seat] for seat in view.result.winners])
     yield words.plural("table.over", len(view.result.winners), names=winners)

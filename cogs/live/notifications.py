@@ -17,11 +17,11 @@ from cachetools import TTLCache
 from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
 from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
-from bot.seating import Guest, Lobby, Table
+from bot.seating import EndQuestion, Guest, Lobby, Table
 from bot.storage import notifications
 from bot.storage.errors import StoreError
 from bot.storage.notifications import PersonalTurn, SentNotice
-from bot.table import lobbies
+from bot.table import early_ends, lobbies
 from bot.table.errors import TableError
 from bot.table.lobbies import INVITATION, host_name
 from bot.table.manager import GameManager
@@ -29,7 +29,7 @@ from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
 from cogs.base.screens import PRIMARY, Button, Screen, buttons_below
 from cogs.base.text import bold, clock_time, escaped, moment, relative, small
-from cogs.pages.table_page import hand_button, table_link, table_place
+from cogs.pages.table_page import end_answers, hand_button, table_link, table_place
 
 from .game_messages import find_game_messages
 from .message_poster import MessageKey, PostContent
@@ -183,6 +183,74 @@ class TurnPings:
 
 def _ping_key(manager: GameManager) -> MessageKey:
     return "ping", manager.channel_id
+
+
+# -- ending a game early -------------------------------------------------------------------
+
+
+class EndQuestions:
+    """Posts the message in which a host asks the others whether to end a game, and deletes it."""
+
+    def __init__(self, services: LiveServices) -> None:
+        self._services = services
+        # By channel, the question's game and number, and its message.
+        self._posted: dict[int, tuple[tuple[str, int], int]] = {}
+
+    def jobs(self, manager: GameManager) -> list[Job]:
+        if manager.game.table.end_question is None and manager.channel_id not in self._posted:
+            return []
+        return [(_question_key(manager), partial(self._update, manager))]
+
+    async def _update(self, manager: GameManager) -> None:
+        async with self._services.poster.lock(_question_key(manager)):
+            table = manager.game.table
+            question = table.end_question
+            if question is not None and question.message_id is not None:
+                # Also of an earlier process.
+                about = table.game_id, question.number
+                self._posted[manager.channel_id] = about, question.message_id
+            is_open = question is not None and early_ends.is_asking(manager.game)
+            posted = self._posted.get(manager.channel_id)
+            if posted is not None and not (
+                is_open and question and posted[0] == (table.game_id, question.number)
+            ):
+                del self._posted[manager.channel_id]
+                await self._services.poster.delete(manager.channel_id, posted[1])
+                await manager.note_question(*posted[0], None)
+                posted = None
+            if is_open and question is not None and posted is None:
+                await self._post(manager, table, question)
+
+    async def _post(self, manager: GameManager, table: Table, question: EndQuestion) -> None:
+        server = await self._services.preferences.server(manager.guild_id)
+        words = words_for(server.locale or table.locale)
+        seats = [table.occupants[seat] for seat in early_ends.awaited(manager.game)]
+        people = [discord.Object(who.user_id) for who in seats if who.user_id is not None]
+        content = {
+            "content": words(
+                "table.ending.call",
+                mentions=" ".join(f"<@{person.id}>" for person in people),
+                name=bold(escaped(table.occupants[question.by].name)),
+                when=relative(question.until),
+            ),
+            "view": buttons_below(*end_answers(words, table.game_id, question)),
+            "allowed_mentions": discord.AllowedMentions(users=people),
+        }
+        about = table.game_id, question.number
+
+        async def note(message_id: int) -> None:
+            self._posted[manager.channel_id] = about, message_id
+            await manager.note_question(*about, message_id)
+
+        what = f"end question {table.game_id} {question.number}"
+        await self._services.poster.post(what, manager.channel_id, content, note)
+        if not early_ends.is_asking(manager.game):
+            # It was settled meanwhile.
+            self._services.retry_queue.submit(*self.jobs(manager))
+
+
+def _question_key(manager: GameManager) -> MessageKey:
+    return "end-question", manager.channel_id
 
 
 # -- invitations ---------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from bot.i18n.alt import (
     figure_alt,
     hand_sentences,
     lobby_alt,
-    podium_alt,
     scores_sentences,
     short_text,
     table_sentences,
@@ -27,7 +26,7 @@ from bot.i18n.alt import (
 from bot.i18n.cups import cup_alt
 from bot.i18n.daily import daily_sentences, share_alt
 from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
-from bot.i18n.endings import hand_end_sentences
+from bot.i18n.endings import hand_end_sentences, podium_alt
 from bot.i18n.news import news_lines, news_since_turn
 from bot.i18n.reviews import chances_alt, choice_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt

@@ -24,7 +24,7 @@ from cogs.base.errors import missing_permission_text
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.pages.hand_page import NOTHING, Aside
-from cogs.pages.table_page import back_button, left_screen
+from cogs.pages.table_page import back_button, left_screen, with_early_end
 
 from .game_messages import HandRequest, find_game_messages, own_result
 from .retry_queue import Job
@@ -146,10 +146,14 @@ class PrivateHands:
         await self.show(manager, user_id, Aside(notice=" ".join(notices)))
 
     async def leave(self, manager: GameManager, interaction: discord.Interaction) -> None:
-        """Let a player leave, as the manager does, and say so in place of their hand."""
+        """Let a player leave, as the manager does, and show that in place of their hand."""
         user_id = interaction.user.id
         older = self._live.get((manager.game.table.game_id, user_id))
         await manager.leave_game(user_id)
+        if manager.find_seat(user_id) is not None:
+            # Who was left alone has ended the game.
+            await self.open(manager, interaction)
+            return
         await self._show_left(manager, interaction, older)
 
     async def _show_left(
@@ -393,8 +397,10 @@ class PrivateHands:
             return await own_result(self._services, reader, manager, request)
         make = partial(find_game_messages(game.game_type).hand, pictures, request)
         screen = await self._services.sender.work_queue.in_thread(make)
-        back = reader.words("hand.stood_in"), [back_button(reader.words, view.game_id)]
-        return screen.with_parts(*back) if game.table.occupants[view.me].away else screen
+        if game.table.occupants[view.me].away:
+            back = back_button(reader.words, view.game_id)
+            screen = screen.with_parts(reader.words("hand.stood_in"), [back])
+        return with_early_end(screen, reader.words, game, user_id)
 
 
 async def _delete(hand: LiveHand, kept: int) -> None:

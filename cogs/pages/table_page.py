@@ -19,13 +19,14 @@ from bot.dice.views import DiceView
 from bot.game_types import CARDS
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences, table_sentences
-from bot.i18n.endings import ahead, cards_left, hand_result, how_it_ended, next_dealer
+from bot.i18n.endings import cards_left, hand_result, how_it_ended, lead, next_dealer
 from bot.i18n.news import last_round, news_lines
 from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
 from bot.i18n.standings import signed
 from bot.results.ratings import Kind, RatingChange
-from bot.seating import SERIES_WINS, LiveGame, Occupant, SeatRequest, Table
+from bot.seating import SERIES_WINS, EndQuestion, LiveGame, Occupant, SeatRequest, Table
+from bot.table import early_ends
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
 from cogs.base.custom_ids import CustomId, Verb
@@ -103,6 +104,46 @@ def end_buttons(
         own = CustomId.of(Verb.OWN_ACHIEVEMENTS)
         buttons.append(Button(words("achievements.title"), own))
     return buttons
+
+
+def with_early_end(
+    screen: Screen, words: Translator, game: LiveGame, user_id: int | None = None
+) -> Screen:
+    """Add to a table message, or a player's, that its last person may win the game now.
+
+    A player's message also has the host's question whether to end the game.
+    """
+    seat = early_ends.may_win_now(game)
+    if seat is not None:
+        name = bold(escaped(game.table.occupants[seat].name))
+        key = "table.win.hand" if user_id else "table.win.table"
+        return screen.with_parts(words(key, name=name), [win_button(words, game.table.game_id)])
+    question = game.table.end_question
+    if user_id is None or question is None or not early_ends.is_asking(game):
+        return screen
+    asker = game.table.occupants[question.by]
+    if asker.user_id == user_id:
+        waiting = words("table.ending.waiting", when=relative(question.until))
+        return screen.with_parts(waiting, end_answers(words, game.table.game_id, question)[1:])
+    if game.table.find_seat(user_id) not in early_ends.awaited(game):
+        return screen
+    asked = words(
+        "table.ending.asked", name=bold(escaped(asker.name)), when=relative(question.until)
+    )
+    return screen.with_parts(asked, end_answers(words, game.table.game_id, question))
+
+
+def win_button(words: Translator, game_id: str) -> Button:
+    return Button(words("table.win.button"), CustomId(game_id, 0, Verb.WIN_NOW), SUCCESS)
+
+
+def end_answers(words: Translator, game_id: str, question: EndQuestion) -> list[Button]:
+    """Build the answers to the question whether to end a game: yes and no."""
+    args = (str(question.number),)
+    return [
+        Button(words("table.ending.agree"), CustomId(game_id, 0, Verb.END_AGREE, args)),
+        Button(words("table.ending.play_on"), CustomId(game_id, 0, Verb.END_REFUSE, args), PRIMARY),
+    ]
 
 
 def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
@@ -274,7 +315,7 @@ def _over(
     yield from series_lines(words, game, names)
     if view.result and view.result.reason is not EndReason.ABANDONED:
         yield from for_fun(words, view.rules)
-    if view.hand_over:
+    if view.hand_over and not game.table.conceded:
         # The hand that decided the game: who went out, and what others held.
         yield from map(small, last_round(words, game.news, names, view.seats))
         yield small(_how_it_ended(words, view, game, names))
@@ -317,10 +358,11 @@ def over_lines(
     result = view.result
     assert result is not None, "the game is over"
     winners = [bold(names[seat]) for seat in result.winners]
-    if not winners:
+    leading = lead(words, view, [bold(name) for name in names])
+    if leading:
+        yield f"### {leading}"
+    elif not winners:
         yield bold(words("table.abandoned"))
-    elif isinstance(view, PlayerView) and result.reason is EndReason.ABANDONED:
-        yield f"### {ahead(words, winners, view.hand_number)}"
     elif result.reason is EndReason.PLAYOFF:
         yield f"### {words('table.won_playoff', names=words.list(winners))}"
     else:
@@ -501,11 +543,14 @@ def running_screen(words: Translator, manager: GameManager, wish: str) -> Screen
         words("solo.instead"), CustomId(game_id, 0, Verb.SOLO_INSTEAD, (wish,)), DANGER
     )
     on = Button(words("solo.play_on"), CustomId.of(Verb.SOLO_ON), PRIMARY)
-    return Screen.of([words("solo.running")], [on, instead])
+    counts = early_ends.counts(manager.game)
+    lines = [words("solo.running"), *([small(words("solo.instead_counts"))] if counts else [])]
+    return Screen.of(lines, [on, instead])
 
 
 def solo_end_screen(words: Translator, manager: GameManager) -> Screen:
     game_id = manager.game.table.game_id
     yes = Button(words("table.end_yes"), CustomId(game_id, 0, Verb.SOLO_END_NOW), DANGER)
     stay = Button(words("table.stay"), CustomId(game_id, 0, Verb.STAY))
-    return Screen.of([words("solo.end_question")], [yes, stay])
+    key = "solo.end_counts" if early_ends.counts(manager.game) else "solo.end_question"
+    return Screen.of([words(key)], [yes, stay])

@@ -44,11 +44,11 @@ from bot.i18n.alt import (
     LONGEST_ALT,
     figure_alt,
     hand_sentences,
-    podium_alt,
     scores_sentences,
     short_text,
     table_sentences,
 )
+from bot.i18n.endings import podium_alt
 from bot.preferences import ServerPreferences
 from bot.seating import Level, SeatRequest
 from bot.table.manager import GameManager

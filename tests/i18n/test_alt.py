@@ -28,12 +28,12 @@ from bot.i18n.alt import (
     figure_holds,
     hand_sentences,
     lobby_alt,
-    podium_alt,
     scores_sentences,
     short_text,
     table_sentences,
 )
 from bot.i18n.catalogue import VOCABULARIES
+from bot.i18n.endings import podium_alt
 from bot.lab import samples
 from bot.render.pictures.figures import FIGURES
 

@@ -89,7 +89,7 @@ async def test_it_is_too_late_once_somebody_has_acted_or_the_hand_is_over(world:
     await world.one_turn()
     await world.one_action()
     await refused(NOTHING, back(manager, BEN))
-    await manager.end_game(ADA.user_id)
+    await manager.end_game(0, moderator=True)
     await refused("game_over", back(manager, ADA))
 
 

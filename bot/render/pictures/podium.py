@@ -10,7 +10,7 @@ from bot.cards.views import PlayerView, SeatView
 from bot.core.events import EndReason
 from bot.dice.views import DiceSeatView, DiceView
 from bot.i18n import Translator
-from bot.i18n.endings import ahead
+from bot.i18n.endings import lead
 from bot.i18n.standings import signed
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect, Sprite, Theme
 from bot.render.pieces.celebration import RAY, confetti_piece, deck_sprite
@@ -56,20 +56,18 @@ def paint_podium(
 
     ``rated`` has changes of ratings by seat, which are shown in place of the numbers of phases, and
     ``medals`` a new medal of each.
-    A game that was ended before its time has no winner, so it has no crown and no confetti, and its
-    decks are level; on a score sheet those who lead stand above.
+    Of a game that was ended before its time those who lead stand above. If nobody does, it has no
+    crown and no confetti, and its decks are level.
     """
     if isinstance(view, DiceView) and view.solo:
         return paint_dice_scores(design, view, avatars)
     words = design.words
     finishers = [*_finishers(words, view, rated, medals)]
     winners = [finisher.seat.name for finisher in finishers if finisher.won]
-    title = words("pictures.game_over")
-    stopped = view.result is not None and view.result.reason is EndReason.ABANDONED
-    if isinstance(view, PlayerView) and stopped and winners:
-        title = ahead(words, winners, view.hand_number)
-    elif winners:
+    title = lead(words, view, [seat.name for seat in view.seats])
+    if winners and not title:
         title = words.plural("pictures.wins", len(winners), names=words.list(winners))
+    title = title or words("pictures.game_over")
     block = block_sprite if isinstance(view, DiceView) else deck_sprite
     return paint_finishers(design, title, finishers, avatars, block)
 

@@ -1,0 +1,173 @@
+"""The end of a game before its time: whose agreement it needs, and who loses by it.
+
+A game that counts has a loser, unless everybody agrees: people who do not want to play on leave,
+and the last one who stays may take the win. A game against computer players counts as not won.
+The record is that of every abandoned game, without winners; ``Table.conceded`` says that it counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.seating import DAY, Change, EndQuestion, LiveGame
+
+from . import play
+from .errors import TableError
+from .lobbies import check_host
+
+
+def counts(game: LiveGame) -> bool:
+    """Return whether people win or lose by the end of a game that is ended now.
+
+    The games of a cup are ended by the cup.
+    """
+    table = game.table
+    if not table.played or table.cup_id or len(table.occupants) < 2:
+        return False
+    if len(table.beginners) > 1:
+        return not game.state.game.rules.for_fun
+    return game.has_standing
+
+
+def may_win_now(game: LiveGame) -> int | None:
+    """Return the seat of the only person left, who may end the game as its winner."""
+    return game.table.survivor if not game.over and counts(game) else None
+
+
+def awaited(game: LiveGame) -> tuple[int, ...]:
+    """Return the seats of people who are here and have not answered the host's question."""
+    question = game.table.end_question
+    if question is None or question.refused is not None or game.over:
+        return ()
+    done = (question.by, *question.agreed)
+    seats = enumerate(game.table.occupants)
+    return tuple(seat for seat, who in seats if not who.is_computer and seat not in done)
+
+
+def is_asking(game: LiveGame) -> bool:
+    """Return whether the host's question is open."""
+    question = game.table.end_question
+    return question is not None and question.refused is None and not game.over
+
+
+def ends_for_nothing(game: LiveGame, user_id: int, *, moderator: bool) -> bool:
+    """Return whether the game has no loser if this person ends it.
+
+    Moderators may do that, but not in a game in which they sit behind others, or which they left.
+    """
+    if not counts(game):
+        return True
+    table = game.table
+    own = [seat for seat, who in enumerate(table.occupants) if who.user_id == user_id]
+    return moderator and all(seat in _leaders(game) for seat in own)
+
+
+def _leaders(game: LiveGame) -> tuple[int, ...]:
+    """Return the seats that lead now, without those of people who left."""
+    result = play.abandoned(game, 0.0).game.view(None).result
+    assert result is not None, "the game has ended"
+    left = game.table.left
+    return tuple(seat for seat in result.ranking[0] if seat not in left)
+
+
+def check_may_end(game: LiveGame, by: int, *, moderator: bool) -> None:
+    """Check that somebody may end a game; raises TableError ``not_host`` or ``moderator_loses``."""
+    free = ends_for_nothing(game, by, moderator=moderator)
+    if moderator and not free and by != game.table.host_id:
+        raise TableError("moderator_loses")
+    check_host(game.table, by, moderator=moderator)
+
+
+def ended(
+    game: LiveGame, by: int, now: float, patience: float, *, moderator: bool = False
+) -> Change:
+    """End a game for the host or a moderator, or ask the others about it.
+
+    In games of whole days the question stands for a day, in others for ``patience`` seconds. Raises
+    TableError ``not_host``, ``moderator_loses``, ``end_asked`` (data: ``at``) or ``end_refused``
+    (data: ``name``, ``at``).
+    """
+    check_may_end(game, by, moderator=moderator)
+    if ends_for_nothing(game, by, moderator=moderator):
+        return _for_nothing(game, now)
+    seat = game.table.find_seat(by)
+    if seat is None or game.table.staying == [seat]:
+        return _conceded(game, now)
+    return _asked(game, seat, now, patience)
+
+
+def _asked(game: LiveGame, seat: int, now: float, patience: float) -> Change:
+    table = game.table
+    known = table.end_question
+    if known is not None and known.until > now:
+        if known.refused is None:
+            raise TableError("end_asked", at=known.until)
+        name = table.occupants[known.refused].name
+        raise TableError("end_refused", name=name, at=known.until)
+    in_days = table.turn_limit is not None and table.turn_limit >= DAY
+    question = EndQuestion(seat, now + (DAY if in_days else patience))
+    return settled(Change(game.with_table(end_question=question), ()), now)
+
+
+def answered(game: LiveGame, seat: int, number: int, now: float, *, agreed: bool) -> Change:
+    """Note a person's answer; the host's own *Play on* withdraws the question.
+
+    Raises TableError ``end_settled`` if the question ``number`` is not open.
+    """
+    question = game.table.end_question
+    if question is None or not is_asking(game) or question.number != number:
+        raise TableError("end_settled")
+    if seat == question.by:
+        new = question if agreed else None
+    elif agreed:
+        new = replace(question, agreed=(*{*question.agreed, seat},))
+    else:
+        new = replace(question, refused=seat)
+    return settled(Change(game.with_table(end_question=new), ()), now)
+
+
+def timed_out(game: LiveGame, now: float) -> Change:
+    """End a game about which some gave no answer in time, and nobody refused."""
+    return _for_nothing(game, now)
+
+
+def settled(change: Change, now: float) -> Change:
+    """End the game if nobody's answer is awaited any more; drop a question without others."""
+    game = change.game
+    question = game.table.end_question
+    if question is None:
+        return change
+    alone = game.table.survivor is not None or game.table.occupants[question.by].left
+    if game.over or alone:
+        return replace(change, game=game.with_table(end_question=None))
+    if not is_asking(game) or awaited(game):
+        return change
+    return change.then(_for_nothing(game, now))
+
+
+def won_now(game: LiveGame, user_id: int, now: float) -> Change:
+    """End a game as the win of its last person; raises TableError ``others_play``."""
+    seat = may_win_now(game)
+    if seat is None or game.table.occupants[seat].user_id != user_id:
+        raise TableError("others_play")
+    return _conceded(game, now)
+
+
+def left(game: LiveGame, seat: int, now: float) -> Change:
+    """Let a person leave; the last one ends the game, and wins or loses it if it counts."""
+    if game.table.staying == [seat] and counts(game):
+        return _conceded(game, now)
+    return settled(play.left(game, seat, now), now)
+
+
+def _for_nothing(game: LiveGame, now: float) -> Change:
+    return play.abandoned(game.with_table(end_question=None), now)
+
+
+def _conceded(game: LiveGame, now: float) -> Change:
+    return play.abandoned(game.with_table(end_question=None, conceded=True), now)
+
+
+def ended_alone(game: LiveGame, now: float) -> Change:
+    """End a person's private game, which they have not won if it counts."""
+    return _conceded(game, now) if counts(game) else _for_nothing(game, now)
