@@ -242,7 +242,7 @@ class EndQuestions:
             self._posted[manager.channel_id] = about, message_id
             await manager.note_question(*about, message_id)
 
-        what = f"end question {table.game_id} {question.number}"
+        what = f"end-question {table.game_id} {question.number}"
         await self._services.poster.post(what, manager.channel_id, content, note)
         if not early_ends.is_asking(manager.game):
             # It was settled meanwhile.

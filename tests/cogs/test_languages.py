@@ -66,7 +66,7 @@ from cogs.privacy import delete_screen
 from cogs.rules import rules_screen
 from cogs.server_settings import PAGES, settings_screen
 from cogs.stats import figures_screen, stats_screen
-from cogs.table import end_screen
+from cogs.table import win_screen
 
 NOTICE = Aside(notice="x" * 200)
 ASKED = replace(NOTICE, asked=WILD)
@@ -174,7 +174,7 @@ async def test_lobbies_and_rules_of_every_edition(
 
 
 async def test_questions(words: Translator) -> None:
-    check(end_screen(words, GAME))
+    check(win_screen(words, GAME))
     check(cancel_screen(words, lobby(PEOPLE + COMPUTERS)))
     check(delete_screen(words))
 

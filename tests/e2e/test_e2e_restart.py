@@ -64,7 +64,7 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     hand = sim.hand(name)
     # The end is stored, and nothing is sent any more.
     monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
-    await sim.manager.end_game(sim.people["ada"].id)
+    await sim.manager.end_game(0, moderator=True)
     assert sim.table().text == table.text
     await sim.restart()
     (shown,) = sim.public()

@@ -132,6 +132,7 @@ async def test_a_hand_becomes_the_end_of_the_game(sim: Sim) -> None:
     await sim.click("cyd", await sim.more("cyd", "leave"), "leavenow")
     asked = await sim.more("ada", "end")
     await sim.click("ada", asked, "endnow")
+    await sim.click("ben", sim.hand("ben"), "endagree")
     assert "\n3\\. cyd \\(left\\): " in sim.table().text
     assert "cyd (left)" in sim.table().alts[0]
     for name, place in ("ada", asked), ("ben", sim.hand("ben")):

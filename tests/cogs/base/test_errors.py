@@ -23,6 +23,8 @@ DATA: dict[str, dict[str, object]] = {
     "not_host": {"host": "Ada"},
     "hosts_elsewhere": {"channel": "<#1>"},
     "not_yet": {"at": 0.0},
+    "end_asked": {"at": 0.0},
+    "end_refused": {"name": "Ben", "at": 0.0},
     "seats_kept": {"at": 0.0},
     "taken_out": {"host": "Ada"},
     **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see", "not_invited")},

@@ -51,12 +51,20 @@ def test_new_medals_are_with_their_players_on_and_below_the_steps() -> None:
         assert [call.args[1:] for call in medal.call_args_list] == [("wins", Grade.GOLD, size)]
 
 
-def test_a_game_that_was_ended_before_its_time_has_no_confetti(said: list[str]) -> None:
+def test_a_game_that_was_ended_early_names_its_leader(said: list[str]) -> None:
+    podium.paint_podium(DESIGN, samples.abandoned())
+    assert "is ahead after 3 hands" in said[0]
+    assert [line for line in said if line in ("1", "2", "3")] == ["2", "1", "3"]
+
+
+def test_a_game_that_was_ended_early_while_nobody_led_has_no_confetti(said: list[str]) -> None:
+    view = samples.abandoned()
+    level = replace(view.result, winners=(), ranking=((0, 1, 2),))
     with patch.object(podium, "_paint_confetti") as confetti:
-        podium.paint_podium(DESIGN, samples.abandoned())
+        podium.paint_podium(DESIGN, replace(view, result=level))
 
     assert said[0] == "Game over"
-    assert [line for line in said if line in ("1", "2", "3")] == ["1", "2", "3"]
+    assert [line for line in said if line in ("1", "2", "3")] == ["1", "1", "1"]
     confetti.assert_not_called()
 
 
