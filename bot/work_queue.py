@@ -33,7 +33,7 @@ class Urgency(IntEnum):
     AHEAD = 7  # work that may be needed later
 
 
-AGING = 0.5  # seconds of waiting that make up for one level of urgency: nothing waits for ever
+AGING = 0.4  # seconds of waiting that make up for one level of urgency: nothing waits for ever
 _LONG = {Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD}
 """Work of up to a second, which never has all threads, so that other work need not wait."""
 

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from patience import PATIENCE
 
+from bot import work_queue
 from bot.work_queue import SupersededError, Urgency, WorkQueue
 
 ADA, BEN = 1, 2
@@ -46,7 +47,10 @@ class Turns:
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
 
 
-async def test_the_most_urgent_comes_first_and_then_who_asked_first() -> None:
+async def test_the_most_urgent_comes_first_and_then_who_asked_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(work_queue, "AGING", PATIENCE)
     turns = Turns(threads=1)
     for name in ("begun", "animation", "table", "hint", "hand", "answer", "move"):
         await turns.ask(name, Urgency.TABLE if name == "begun" else Urgency[name.upper()])
@@ -55,6 +59,24 @@ async def test_the_most_urgent_comes_first_and_then_who_asked_first() -> None:
 
     order = ["begun", "move", "answer", "later answer", "hand", "hint", "table", "animation"]
     assert turns.begun == order
+
+
+@pytest.mark.parametrize("waiting", [Urgency.COMPUTER, Urgency.TABLE, Urgency.AHEAD])
+async def test_what_has_waited_long_comes_before_newer_answers(
+    waiting: Urgency, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work_queue, "AGING", 0.0)
+    turns = Turns(threads=2)
+    for name in ("first answer", "second answer"):
+        await turns.ask(name, Urgency.ANSWER)
+    await turns.ask("waiting", waiting)
+    await turns.ask("third answer", Urgency.ANSWER)
+    await turns.finish()
+    assert turns.begun[2:] == ["waiting", "third answer"]
+
+
+def test_tables_and_computer_players_begin_within_two_seconds_of_answers() -> None:
+    assert (max(Urgency.TABLE, Urgency.COMPUTER) - Urgency.ANSWER) * work_queue.AGING < 2
 
 
 @pytest.mark.parametrize("long", [Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD])
