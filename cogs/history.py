@@ -355,8 +355,9 @@ class HistoryCog(BaseCog):
         words = self.services.preferences.translator(interaction)
         me = interaction.user.id
         page = replace(page, games=[told_to(words, past, me) for past in page.games])
-        own = position.member == me
-        name = You(words("terms.you")) if own else who.display_name if who else ""
+        name = who.display_name if who else ""
+        if position.member == me:
+            name = You(words("terms.you"))
         screen = history_screen(words, page, name)
         if await self.look_up(has_past_sheets, me):
             past = Button(words("sheet.past"), CustomId.of(Verb.SHEETS, "0"))

@@ -158,9 +158,11 @@ class _Summary:
 
     def _skipped(self, seat: int) -> None:
         self._alone(seat, "skipped")
-        if seat == self.reader and not self.told_of_skip:
+        if seat != self.reader:
+            return
+        if not self.told_of_skip:
             self._line(self.words("phrases.you_lost_turn"))
-        self.told_of_skip &= seat != self.reader
+        self.told_of_skip = False
 
     def ends(self, seat: int, deed: str) -> None:
         """Add going out or floating to the last turn of a seat."""

@@ -244,7 +244,9 @@ async def close_page(preview: simcord.Preview) -> None:
 
 
 def _hang_up(server: web.Server | None) -> None:
-    for connection in server.connections if server is not None else ():
+    if server is None:
+        return
+    for connection in server.connections:
         if connection.transport is not None:
             connection.transport.abort()
 

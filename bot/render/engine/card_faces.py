@@ -128,7 +128,7 @@ def _paper(
     inset = hair + edge
     image.paste(mixed(ground[1], theme["shadow"], 0.3), (inset, inset), outline(width, inset))
     face = Image.new("RGB", (width - 2 * inset, height - 2 * inset))
-    fill_bands(face, *ground, 1 if theme.flat else 12 if width >= LARGE else 6)
+    fill_bands(face, *ground, _bands(theme, width))
     sink = 0 if theme.flat else max(1, round(width / 130))
     image.paste(face, (inset + sink, inset + sink), _sunk(outline(width, inset), sink))
     return image, (inset, inset, width - inset, height - inset)
@@ -267,12 +267,27 @@ def _court(theme: Theme, inner: Image.Image, card: Card, middle: tuple[int, int]
     _sign(theme, inner, card, (x + side // 8, y + side // 12, side - side // 4), ink)
 
 
+def _bands(theme: Theme, width: int) -> int:
+    """How many colours lead from the top of a card's ground to its foot."""
+    if theme.flat:
+        return 1
+    return 12 if width >= LARGE else 6
+
+
+def _pattern_share(theme: Theme, card: Card) -> float:
+    """How much a pattern differs from the ground."""
+    if card.is_wild:
+        return 0.1
+    return 0.13 if card.is_skip or theme.patterned else 0.09
+
+
 def _pattern(theme: Theme, inner: Image.Image, card: Card) -> None:
     name = _paint(theme, card).pattern
     if not name:
         return
-    share = 0.1 if card.is_wild else 0.13 if card.is_skip or theme.patterned else 0.09
-    inner.paste(_tone(theme, card, share), (0, 0), patterned(name, inner.size))
+    inner.paste(
+        _tone(theme, card, _pattern_share(theme, card)), (0, 0), patterned(name, inner.size)
+    )
     if card.is_wild and inner.width >= LARGE * 0.8:
         for x, y, size in _SPARKS:
             side = round(inner.width * size)

@@ -48,4 +48,4 @@ def put(
 
 def threshold(least: int) -> LookupTable:
     """The lookup that makes a mask (mode 1) of all values of at least this much."""
-    return LookupTable([255 * (value >= least) for value in range(256)], "1")
+    return LookupTable([255 if value >= least else 0 for value in range(256)], "1")

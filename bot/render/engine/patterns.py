@@ -131,17 +131,15 @@ _RAYS = tuple(
     )
     for turn in (2 * pi * n / 14 for n in range(14))
 )
+_STARS = [(x, row) for row in (0, 2, 4, 6) for x in (0.16, 0.5, 0.84)]
+_STARS += [(x, row) for row in (1, 3, 5) for x in (0.33, 0.67)]
 BACKS = {
     "waves": Back("back_low", "back_light", tuple(_wave(0.06 + 0.135 * n) for n in range(11))),
     "sun": Back("cross", "brass", _RAYS),
     "stars": Back(
         "ink",
         "brass",
-        tuple(
-            star(4, x, 0.16 + 0.2 * n, 0.105, 0.105 * 0.34)
-            for n in range(7)
-            for x in ((0.33, 0.67) if n % 2 else (0.16, 0.5, 0.84))
-        ),
+        tuple(star(4, x, 0.16 + 0.2 * row, 0.105, 0.105 * 0.34) for x, row in _STARS),
     ),
     "harlequin": Back(
         "cross",

@@ -198,7 +198,9 @@ def _both(one: Shadow, other: Shadow, right: int) -> Shadow:
 
 def dim(image: Image.Image, sprite: Sprite, x: int, y: int, palette: Palette) -> None:
     """Dim the things that a sprite at a point touches from above."""
-    for dx, dy, where in sprite.shadow.contact if sprite.shadow else ():
+    if sprite.shadow is None:
+        return
+    for dx, dy, where in sprite.shadow.contact:
         palette.dimming.replace(image, (x + dx, y + dy), where)
 
 

@@ -154,7 +154,8 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     below = at.bottom
     if steps:
         # Next to a crown in the middle the head has room.
-        next_to_head = max(FIRST + TITLE * (empty is not None), at.bottom - SHARED)
+        first = FIRST if empty is None else FIRST + TITLE
+        next_to_head = max(first, at.bottom - SHARED)
         highest = next_to_head if alone else at.bottom + HEADROOM
         places = step_places([step.place for step in steps], plates, highest)
         below = places.floor

@@ -47,8 +47,11 @@ def _paint_poster(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     words = design.words
     people = cup.participants
     free = cup.status is CupStatus.OPEN and len(people) < MOST_PEOPLE
-    room = MOST_SHOWN - free - (len(people) > MOST_SHOWN - free)
-    places = lobby_places(min(MOST_SHOWN, len(people) + free) or 1)
+    room = MOST_SHOWN - 1 if free else MOST_SHOWN
+    if len(people) > room:
+        room -= 1  # for the number of the others
+    filled = len(people) + 1 if free else len(people)
+    places = lobby_places(min(MOST_SHOWN, filled) or 1)
     rules = edition_name(words, cup.rules.edition), *length_names(words, cup.rules)
     form = [format_line(words, cup)]
     if people:

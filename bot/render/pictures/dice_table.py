@@ -216,8 +216,9 @@ def _paint_outcome(canvas: Canvas, view: DiceView, last: TurnEnded) -> None:
     seat = view.seats[last.seat]
     face = Rect(THROW.x + 20, THROW.y + 26, 96, 96)
     canvas.face(seat, face, gold=last.success)
-    points = words.number(last.points).replace("-", "−")
-    points = f"+{points}" if last.success else points if last.points else ""
+    points = words.number(last.points).replace("-", "−") if last.points else ""
+    if last.success:
+        points = f"+{points}"
     right = Rect(THROW.right - 320, face.y, 292, 96)
     used = canvas.text(points, right, "figure", "gold" if last.success else "bad", align="right")
     at = Rect(face.right + 20, face.y - 4, THROW.right - used - face.right - 60, 54)

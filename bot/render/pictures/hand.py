@@ -196,9 +196,11 @@ def _head_sizes(
 
 
 def _collecting(design: Design, view: PlayerView) -> tuple[Collecting, ...]:
+    if view.my_phase is None:
+        return ()
     sizes = []
     left = iter(collecting(view))
-    for spec, times in equal_groups(view.my_phase.groups) if view.my_phase else ():
+    for spec, times in equal_groups(view.my_phase.groups):
         if groups := tuple(islice(left, times)):
             filled = tuple(tuple(slot.card is not None for slot in group) for group in groups)
             sizes.append(Collecting(filled, spec_widths(design, spec, times)))
@@ -302,7 +304,9 @@ def _paint_seat(canvas: Canvas, view: PlayerView, seat: SeatView, at: SmallSeat)
     done = bool(seat.groups)
     if to_act:
         line = canvas.shape_before("right", line, 30, "gold", 8)
-    colour = "gold" if to_act else "text" if seat.playing else "muted"
+    colour = "text" if seat.playing else "muted"
+    if to_act:
+        colour = "gold"
     state = _state(canvas.words, view, seat)
     if seat.playing and seat.trying is None and canvas.width(seat.name, "strong") > line.w // 2:
         state = ""  # the phases to choose from are seen below

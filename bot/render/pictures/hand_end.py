@@ -31,7 +31,6 @@ TITLE_GAP = 20  # between names and their deed
 FACTS = Rect(TITLE.x, TITLE.bottom + 8, 392, 54)  # the first line below the title
 RESULT = Rect(TITLE.x, 249, 440, 138)  # points of the player who went out, two lines right of them
 # their style if they are one figure, or more
-POINTS = ("alarm", "figure")
 RESULT_GAP = 24
 DEED_CARD = 180
 DEED_AT = (944, 144)
@@ -164,7 +163,7 @@ def _paint_result(canvas: Canvas, view: PlayerView, seat: SeatView) -> None:
     assert last is not None, "the caller asks"
     if not view.playoff:
         points = words.number(last.points[seat.seat])
-        style = POINTS[len(points) > 1]
+        style = "figure" if len(points) > 1 else "alarm"
         at = at.after(RESULT_GAP + canvas.text(points, at, style, "good"))
     at = replace(at, y=at.middle[1] - FACTS.h, h=FACTS.h)
     if seat.trying is not None and not view.playoff:
@@ -218,7 +217,9 @@ def _paint_nobody(canvas: Canvas, view: PlayerView, hand: int) -> None:
 
 def _paint_person(canvas: Canvas, row: BillLine, seat: SeatView) -> None:
     canvas.face(seat, row.face, away=not seat.playing, gold=seat.out)
-    colour = "gold" if seat.out else "text" if seat.playing else "muted"
+    colour = "text" if seat.playing else "muted"
+    if seat.out:
+        colour = "gold"
     canvas.fit(seat.name, row.name, NAME_STYLES, colour)
     if not seat.playing:
         wide = Rect(row.phase.x, row.phase.y, row.cards.right - row.phase.x, row.phase.h)

@@ -84,7 +84,8 @@ def paint_top(
 ) -> None:
     """A fan of cards or dice, if ``apart`` with room in its middle; below it a plate with lines."""
     if isinstance(rules, DiceRules):
-        for face, x, y, tenths in DICE[:2] + DICE[-2:] if apart else DICE:
+        dice = DICE[:2] + DICE[-2:] if apart else DICE
+        for face, x, y, tenths in dice:
             canvas.sprite(die_sprite(canvas.theme, face, DIE, tenths), x, y, over=True)
     else:
         orange = isinstance(rules, RuleSet) and Colour.ORANGE in rules.colours

@@ -159,5 +159,9 @@ def phase_cards(
         box = Rect(at.x + pitch * (phase - 1), at.y, pitch - pitch // 6, at.h)
         done = phase in completed
         tried = phase == trying
-        line = 0 if done else 5 if tried else 3
-        canvas.panel(box, "done" if done else "ink" if tried else "paper_line", SMALL_CORNER, line)
+        if done:
+            canvas.panel(box, "done", SMALL_CORNER, 0)
+        elif tried:
+            canvas.panel(box, "ink", SMALL_CORNER, 5)
+        else:
+            canvas.panel(box, "paper_line", SMALL_CORNER, 3)

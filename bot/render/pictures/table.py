@@ -115,10 +115,17 @@ class TableLayout:
 
 def style_for(seats: int, content: Content) -> RowStyle:
     """The sizes of laid cards for a number of seats; the places of groups are less high."""
-    style = TWO_SEATS if seats == 2 else FEW_SEATS if seats <= 4 else MANY_SEATS
+    hollow = HOLLOW
+    if seats == 2:
+        style = TWO_SEATS
+        hollow = HOLLOW_OF_TWO
+    elif seats <= 4:
+        style = FEW_SEATS
+    else:
+        style = MANY_SEATS
     if content.groups or content.blocks:
         return style
-    return replace(style, card=HOLLOW_OF_TWO if seats == 2 else HOLLOW)
+    return replace(style, card=hollow)
 
 
 def table_layout(seats: tuple[Content, ...]) -> TableLayout:
@@ -140,8 +147,11 @@ def table_layout(seats: tuple[Content, ...]) -> TableLayout:
     places: dict[int, SeatPlace] = {}
     for row, width in zip(rows, widths, strict=True):
         for column, seat in enumerate(row):
-            height, last = heights[seat], row is rows[-1]
-            top = bottom - height if last else after if row is rows[1] else EDGE
+            height = heights[seat]
+            last = row is rows[-1]
+            top = EDGE if row is rows[0] else after
+            if last:
+                top = bottom - height
             box = Rect(EDGE + column * (COLUMN + GUTTER), top, width, height)
             places[seat] = _seat_place(seats[seat], box, styles[seat], last=last)
     piles = piles_place(band, pile, EDGE)
@@ -300,8 +310,7 @@ def _paint_person(canvas: Canvas, view: PlayerView, at: SeatPlace, seat: SeatVie
         paint_boat(canvas, at.held)
     elif not waits and seat.cards:
         _paint_held(canvas, at.held, seat.cards)
-    colour = "paper" if alarm else "gold" if to_act else "muted" if waits else "text"
-    canvas.fit(seat.name, name, NAME_STYLES, colour)
+    canvas.fit(seat.name, name, NAME_STYLES, _name_colour(seat, to_act=to_act, alarm=alarm))
     if alarm:
         one = canvas.words("phrases.one_card")
         canvas.text(one, replace(at.name, y=at.about.y), "pile", "paper")
@@ -375,11 +384,24 @@ def _lines_about(words: Translator, view: PlayerView, seat: SeatView, *, points:
     return [DOT.join(filter(None, parts)) for parts in (shown, (short, state), (state,))]
 
 
+def _name_colour(seat: SeatView, *, to_act: bool, alarm: bool) -> str:
+    if alarm:
+        return "paper"
+    if to_act:
+        return "gold"
+    return "text" if seat.playing else "muted"
+
+
 def _paint_about(canvas: Canvas, view: PlayerView, at: Rect, seat: SeatView, line: str) -> None:
     to_act = seat.seat == view.turn
     key = _seat_state(view, seat)
-    colour = "good" if seat.groups else "text" if seat.trying else "gold" if to_act else "muted"
     ink = "text" if to_act else "muted"
+    if seat.groups:
+        colour = "good"
+    elif seat.trying:
+        colour = "text"
+    else:
+        colour = "gold" if to_act else "muted"
     if key:
         ink = "gold" if key == "pictures.last_turn" else "good"
     if _alarms(view, seat):

@@ -82,7 +82,8 @@ def _disc(theme: Theme, side: int, *, risen: bool) -> Image.Image:
     levels = dithered(light, (side, side)).image
     levels.putpalette([part for colour in colours for part in colour])
     face = levels.convert("RGB")
-    for x, y, size in () if risen else CRATERS:
+    craters = [] if risen else CRATERS
+    for x, y, size in craters:
         across = round(side * size)
         hole = rounded(across, across, across // 2)
         for colour, shift in (("silver_light", 3), ("silver", 0)):

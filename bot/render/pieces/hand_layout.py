@@ -46,7 +46,8 @@ OVER_EDGE = 8
 BEHIND = 14  # height of a raised card in the middle that the rack covers
 RACK_HEIGHT = 92
 # widths for few and for more of the viewer's cards
-LAST_CARDS = (240, 204)
+LAST_CARD_OF_FEW = 240
+LAST_CARD = 204
 FEW = 8
 MOST = 11
 LAST_CARD_LEAST = 180  # where one screen would not hold a larger one
@@ -183,7 +184,9 @@ def _hand_layout(
     right = WIDTH - FAN_MARGIN
     last = 0
     if mine.alarm and 0 < count <= MOST:
-        last = LAST_CARD_LEAST if squeezed else LAST_CARDS[count > FEW]
+        last = LAST_CARD if count > FEW else LAST_CARD_OF_FEW
+        if squeezed:
+            last = LAST_CARD_LEAST
         left = LAST_CARD_LEFT + last + FAN_GAP
     if mine.message:
         left, right = ALONE_LEFT, MESSAGE.x
@@ -235,7 +238,9 @@ def _strip(
         return laid.area, (), laid, tuple(blocks)
     below = Rect(EDGE, UNDER_TITLE + LINE + 4, WIDTH - 2 * EDGE, 0)
     choices = [(room, 1), (room, 2), (room, 0)]
-    choices += [(below, lines) for lines in ((0,) if squeezed else (1, 2, 0))]
+    if not squeezed:
+        choices += [(below, 1), (below, 2)]
+    choices.append((below, 0))
     sizes = STRIP_SIZES[2:] if squeezed else STRIP_SIZES
     room, collecting = _collecting(mine.collecting, product(choices, sizes))
     bottom = max((at.words or at.groups[0][0]).bottom for at in collecting)
@@ -311,8 +316,8 @@ def _fan_card(count: int, room: int, *, large: bool, least: bool) -> int:
         return PAIR_CARD
     wide = (
         card
-        for card in (FAN_CARDS if large else FAN_CARDS[1:])
-        if _fan_strip(count, card, room) >= LEAST_STRIP
+        for card in FAN_CARDS
+        if (large or card != FAN_CARDS[0]) and _fan_strip(count, card, room) >= LEAST_STRIP
     )
     return next(wide, FAN_CARDS[-1])
 

@@ -97,14 +97,14 @@ def plate_lines(design: Design, step: Ranked) -> list[PlateLine]:
     more = design.lines(step.more, "small", PLATE_WORDS)
     room = PLATE_WORDS - UNIT_GAP - design.width(step.unit, "small")
     value = design.fitting(step.value, VALUES if first else VALUES[1:], room)
-    return [
-        *[number] * (not step.season),
-        *(PlateLine(line, size, ink) for line in (name, " ".join(rest)) if line),
-        *[PlateLine(step.season, "small", "muted")] * bool(step.season),
-        PlateLine(step.value, value, colour, step.unit),
-        *(PlateLine(line, "small", "muted") for line in more if line),
-        *[PlateLine("", CUP_LINE, colour)] * step.cup,
-    ]
+    named = [PlateLine(line, size, ink) for line in (name, " ".join(rest)) if line]
+    season = PlateLine(step.season, "small", "muted")
+    lines = [*named, season] if step.season else [number, *named]
+    lines.append(PlateLine(step.value, value, colour, step.unit))
+    lines += [PlateLine(line, "small", "muted") for line in more if line]
+    if step.cup:
+        lines.append(PlateLine("", CUP_LINE, colour))
+    return lines
 
 
 def step_places(
