@@ -25,6 +25,7 @@ from cogs.base.permissions import (
     LacksPermissionsError,
     check_manages_server,
     check_may_announce,
+    check_may_give_role,
     check_may_open_threads,
     existing,
     known_server_id,
@@ -137,6 +138,27 @@ class ChannelMenu:
         )
 
 
+@dataclass(frozen=True)
+class RoleMenu:
+    """A menu of roles, of which one may be chosen."""
+
+    placeholder: str
+    meaning: CustomId
+    chosen: int | None
+
+    def item(self) -> discord.ui.ActionRow[Any]:
+        kind = discord.SelectDefaultValueType.role
+        chosen = [] if self.chosen is None else [self.chosen]
+        return menu_row(
+            discord.ui.RoleSelect,
+            self.meaning,
+            self.placeholder,
+            min_values=0,
+            max_values=1,
+            default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
+        )
+
+
 CHANNELS = ChannelSetting(
     "channels",
     Verb.CHANNELS,
@@ -207,6 +229,9 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         chosen = tuple(hidden[:MOST_HIDDEN])
         meaning = CustomId.of(Verb.HIDE)
         controls.append(PeopleMenu(words("settings.name.hidden"), meaning, MOST_HIDDEN, chosen))
+        meaning = CustomId.of(Verb.CHAMPIONS_ROLE)
+        name = words("settings.name.champions_role")
+        controls.append(RoleMenu(name, meaning, server.champions_role))
     turns = [
         Button(
             words(f"settings.page.{name}"),
@@ -248,7 +273,7 @@ class ServerSettingsCog(BaseCog):
         server = await self._server(click.interaction)
         names = [field.name for field in PAGES[page]]
         # The two menus of threads have one explanation.
-        shown = dict.fromkeys(names + (["hidden"] if page == PEOPLE else []))
+        shown = dict.fromkeys(names + (["hidden", "champions_role"] if page == PEOPLE else []))
         await self._show(click.interaction, server, page, *shown)
 
     @on(Verb.SETTING)
@@ -283,6 +308,17 @@ class ServerSettingsCog(BaseCog):
             await self.services.store.write(members.hide_members, click.guild_id, people)
         server = await self._server(click.interaction)
         await self._show(click.interaction, server, PEOPLE, "hidden")
+
+    @on(Verb.CHAMPIONS_ROLE)
+    async def _choose_role(self, click: Click) -> None:
+        check_manages_server(click.interaction)
+        role = _chosen_role(click)
+        await click.defer()
+        role_id = None if role is None else role.id
+        server = await self._server(
+            click.interaction, lambda server: replace(server, champions_role=role_id)
+        )
+        await self._show(click.interaction, server, PEOPLE, "champions_role")
 
     async def _change(self, click: Click, field: ServerField, change: ServerChange) -> None:
         await click.defer()
@@ -321,6 +357,7 @@ class ServerSettingsCog(BaseCog):
         hidden: list[int] = []
         if page == PEOPLE:
             hidden = await self.look_up(members.hidden_members, known_server_id(interaction))
+            problems.append(_problems_of_role(words, guild, server))
         screen = settings_screen(
             words,
             server,
@@ -347,10 +384,41 @@ class ServerSettingsCog(BaseCog):
         return server
 
 
+def _chosen_role(click: Click) -> discord.Role | None:
+    """Return the role that the user chose and may give; None if they took it away.
+
+    Raises BadCustomIdError, or as :func:`check_may_give_role`.
+    """
+    guild = click.interaction.guild
+    by = click.interaction.user
+    if not click.values:
+        return None
+    role = None if guild is None else guild.get_role(parse_user(click.values[0]))
+    if guild is None or role is None or not isinstance(by, discord.Member) or click.values[1:]:
+        raise BadCustomIdError("not one role")
+    check_may_give_role(guild, role, by)
+    return role
+
+
+def _problems_of_role(
+    words: Translator, guild: discord.Guild | None, server: ServerPreferences
+) -> Iterator[str]:
+    role = None if guild is None else guild.get_role(server.champions_role or 0)
+    if guild is None or role is None:
+        return
+    try:
+        check_may_give_role(guild, role)
+    except (LacksPermissionsError, TableError) as error:
+        yield f"⚠️ {sentence(words, error)}"
+
+
 def _with_existing(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> ServerPreferences:
-    """Return a server's preferences without deleted channels."""
+    """Return a server's preferences without deleted channels and roles."""
+    guild = interaction.guild
+    if guild is not None and guild.get_role(server.champions_role or 0) is None:
+        server = replace(server, champions_role=None)
     for setting in PICKS.values():
         if chosen := setting.read(server):
             server = setting.put(server, existing(interaction.guild, chosen))

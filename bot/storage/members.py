@@ -51,6 +51,20 @@ def hide_members(connection: Connection, guild_id: int, people: Collection[int])
     upsert(connection, members, rows, lambda _, new: {"hidden": new.hidden})
 
 
+def role_holders(connection: Connection, guild_id: int) -> dict[int, int]:
+    """The roles that members of a server were given as champions, by person."""
+    given = select(*members.c["user_id", "role_id"]).where(
+        members.c.guild_id == guild_id, members.c.role_id.is_not(null())
+    )
+    return {row.user_id: row.role_id for row in connection.execute(given)}
+
+
+def put_role(connection: Connection, guild_id: int, user_id: int, role_id: int | None) -> None:
+    """Store that a member was given a role as a champion, or that it was taken away (None)."""
+    row = {"guild_id": guild_id, "user_id": user_id, "role_id": role_id, "hidden": False}
+    upsert(connection, members, [row], lambda _, new: {"role_id": new.role_id})
+
+
 def is_hidden(connection: Connection, guild_id: int, user_id: int) -> bool:
     of_member = members.c.guild_id == guild_id, members.c.user_id == user_id
     return bool(connection.scalar(select(members.c.hidden).where(*of_member)))

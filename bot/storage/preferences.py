@@ -47,7 +47,7 @@ def put_preferences(
 
 
 def announcing_servers(connection: Connection) -> dict[int, int]:
-    """The servers that chose a channel for announcements or for posts of daily hands.
+    """The servers that chose a channel for announcements or daily hands, or a champions' role.
 
     Each with the hour of its daily posts, in UTC.
     """
@@ -56,5 +56,5 @@ def announcing_servers(connection: Connection) -> dict[int, int]:
     return {
         guild_id: one.daily_hour
         for guild_id, one in chosen.items()
-        if one.announcements or one.daily_posts
+        if one.announcements or one.daily_posts or one.champions_role
     }

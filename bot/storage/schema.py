@@ -336,13 +336,15 @@ ratings = _of_member(
     Index(None, "user_id"),
 )
 
-# The names of members when they last clicked, when they turned out to have left, and whether a
-# moderator hides them from boards. Many members have no row.
+# The names of members when they last clicked, when they turned out to have left, whether a
+# moderator hides them from boards, and the role that they were given as champions. Many members
+# have no row.
 members = _of_member(
     "members",
     Column("name", Text),
     Column("gone_at", Double),
     Column("hidden", Boolean, nullable=False),
+    Column("role_id", BigInteger),
     Index(None, "user_id"),
 )
 

@@ -24,7 +24,7 @@ ANNOUNCEMENTS = (
     *("animation", "animation-end", "cup", "cup-reminder", "daily", "deletion"),
     *("end-question", "gone"),
     *("hand", "invitation", "invitation-end", "lobby", "notice", "ping", "remind"),
-    *("season", "sheet", "table"),
+    *("role", "season", "sheet", "table"),
 )
 """The kinds of updates of channels."""
 _REFUSALS = (

@@ -148,6 +148,7 @@ class Verb(StrEnum):
     ANNOUNCEMENTS = "announcements"
     DAILY_POSTS = "dailyposts"
     HIDE = "hide"
+    CHAMPIONS_ROLE = "championsrole"
 
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"

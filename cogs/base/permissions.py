@@ -80,6 +80,12 @@ class CannotAnnounceError(LacksPermissionsError):
     key = "errors.cannot_announce"
 
 
+class CannotGiveRoleError(LacksPermissionsError):
+    """The bot lacks the permission to give a role."""
+
+    key = "errors.cannot_give_role"
+
+
 class CannotOpenThreadsError(LacksPermissionsError):
     """The bot lacks permissions to open tables in threads of a channel."""
 
@@ -138,6 +144,24 @@ def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) 
     missing = missing_permissions(channel.permissions_for(guild.me), NEEDED)
     if missing:
         raise CannotAnnounceError(*missing)
+
+
+def check_may_give_role(
+    guild: discord.Guild, role: discord.Role, by: discord.Member | None = None
+) -> None:
+    """Check that the bot can give a role, and ``by`` could, who chooses it.
+
+    Raises CannotGiveRoleError, or TableError ``role_too_high`` or ``role_not_yours``.
+    """
+    if not guild.me.guild_permissions.manage_roles:
+        raise CannotGiveRoleError("manage_roles")
+    if not role.is_assignable():
+        raise TableError("role_too_high", role=role.mention)
+    if by is None or by == guild.owner:
+        return
+    # Otherwise this would be a way to roles that somebody may not give.
+    if not by.guild_permissions.manage_roles or by.top_role <= role:
+        raise TableError("role_not_yours", role=role.mention)
 
 
 def is_moderator(interaction: discord.Interaction) -> bool:

@@ -32,6 +32,7 @@ from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
 from cogs.pages.daily_page import daily_post_screen, news_screen
 
+from .champions_role import ChampionsRole
 from .retry_queue import JobKey
 from .sender import Drawn
 from .services import LiveServices
@@ -66,11 +67,13 @@ class Announcements(Background):
     def __init__(self, services: LiveServices, members: Members) -> None:
         self._services = services
         self._members = members
+        self._role = ChampionsRole(services, members)
 
     def look_after(self, guild_id: int) -> None:
         """Announce what is due in a server, without waiting for it."""
         self._submit(("season", guild_id), guild_id, self._announce_season, "announcements")
         self._submit(("daily", guild_id), guild_id, self._announce_day)
+        self._services.retry_queue.submit(self._role.job(guild_id))
 
     def daily_shared(self, guild_id: int, day: date) -> None:
         """Show in a server that a result was shared there, without waiting for it."""

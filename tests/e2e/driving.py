@@ -349,7 +349,7 @@ class Sim:
         """
         opened = await self.people[name].slash(self.channel, "phase10-settings")
         page = answer(opened)
-        for other in ("look", "channels"):
+        for other in ("look", "channels", "people"):
             if setting and setting not in page.menus:
                 await self.tap(name, page, f"p10:-:0:settingspage:{other}")
         if not values:

@@ -29,6 +29,7 @@ DATA: dict[str, dict[str, object]] = {
     "taken_out": {"host": "Ada"},
     **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see", "not_invited")},
     "bad_start": {"example": "20:30"},
+    **{code: {"role": "<@&1>"} for code in ("role_too_high", "role_not_yours")},
     "needs_hero": {"number": 8},
 }
 # No control offers such a lay or Skip, and a score sheet shows its doubts itself.

@@ -26,6 +26,7 @@ def _add_members() -> None:
         sa.Column("name", sa.Text),
         sa.Column("gone_at", sa.Double),
         sa.Column("hidden", sa.Boolean, nullable=False),
+        sa.Column("role_id", sa.BigInteger),
     )
     op.create_index("ix_members_user_id", "members", ["user_id"])
 
