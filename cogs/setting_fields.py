@@ -222,7 +222,9 @@ PICTURES = Setting[PersonalPreferences](
     "off",
 )
 ACHIEVEMENTS = Setting[PersonalPreferences]("achievements", _switch("achievements"))
-BACK, CLOTH = LOOKS = _look("back", BACKS), _look("cloth", CLOTHS)  # what achievements unlock
+BACK = _look("back", BACKS)
+CLOTH = _look("cloth", CLOTHS)
+LOOKS = (BACK, CLOTH)  # what achievements unlock
 NOTICES = Setting[PersonalPreferences](
     "notices",
     {

@@ -83,7 +83,8 @@ class PlayedGame:
 
     def views(self) -> Iterator[tuple[PlayedHand, PlayerView, PlayerView]]:
         """For each position the hand, and what a spectator and a seat chosen at random see."""
-        rng, fresh = Random(self.number), _new_game(self.rules, self.players, bytes(SECRET_BYTES))  # noqa: S311
+        rng = Random(self.number)  # noqa: S311  # not a secret
+        fresh = _new_game(self.rules, self.players, bytes(SECRET_BYTES))
         for number, text in self.positions:
             state = SNAPSHOTS.loads(text, fresh.game)
             seat = rng.randrange(self.players)

@@ -1,9 +1,10 @@
-"""Print the size of the source and the names with two meanings.
+"""Print the size of the source, the names with two meanings, and the lines that are too dense.
 
     python -m scripts.structure [DIR]
 
 DIR is a checkout, this one by default. The script reads the source without importing it, so it
-measures older checkouts too. It fails if classes of two modules have one name.
+measures older checkouts too. It fails if classes of two modules have one name, or if a line has to
+be read twice (the style in CONTRIBUTING.md; ruff has no rules for these).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import ast
 import io
 import sys
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +26,15 @@ _NO_CODE = {
     tokenize.NEWLINE,
     tokenize.NL,
 }
+_PARTS = (
+    {"x", "y", "top"},
+    {"left", "top", "right", "bottom", "low", "upper"},
+    {"width", "height", "wide", "high", "across", "down"},
+    {"low", "high"},
+    {"red", "green", "blue"},
+)
+"""Names of parts of one thing, which may be assigned in one statement."""
+_RELEASED = "bot.storage.migrations.versions."  # never edited
 HERE = Path(__file__).resolve().parent.parent
 
 
@@ -104,10 +114,54 @@ def _types(tree: ast.Module) -> Iterator[str]:
                     yield name
 
 
+def dense_lines(module: Module) -> Iterator[str]:
+    """What is wrong with lines of a module, each with its place."""
+    for node in ast.walk(module.tree):
+        if why := _density(node):
+            place = node.iter if isinstance(node, ast.comprehension) else node
+            yield f"{module.name}, line {getattr(place, 'lineno', '?')}: {why}"
+
+
+def _density(node: ast.AST) -> str | None:
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple()):
+            if not _belong_together(targets):
+                return "several values are assigned in one statement"
+        case ast.For(iter=ast.IfExp()) | ast.comprehension(iter=ast.IfExp()):
+            return "the loop is over a conditional expression"
+        case ast.IfExp(orelse=ast.IfExp()):
+            return "the conditional expressions are chained"
+        case ast.Subscript(slice=index) if any(map(_is_boolean, _bounds(index))):
+            return "a boolean is an index"
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div()):
+            if _is_boolean(node.left) or _is_boolean(node.right):
+                return "a boolean is a number"
+    return None
+
+
+def _belong_together(targets: Sequence[ast.expr]) -> bool:
+    """Whether values are the parts of one thing, or of one container, as in an exchange."""
+    if all(isinstance(target, ast.Subscript) for target in targets):
+        return True
+    names = [ast.unparse(target).rpartition(".")[2].strip("_") for target in targets]
+    return any(parts.issuperset(names) for parts in _PARTS)
+
+
+def _bounds(index: ast.expr) -> list[ast.expr | None]:
+    return [index.lower, index.upper] if isinstance(index, ast.Slice) else [index]
+
+
+def _is_boolean(node: ast.expr | None) -> bool:
+    is_negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return is_negated or isinstance(node, ast.Compare)
+
+
 def main(root: Path) -> int:
-    """Print the table; return 1 if a name is shared, else 0."""
+    """Print the table; return 1 if a name is shared or a line too dense, else 0."""
     modules = read_modules(root)
     names = shared_names(modules)
+    written = [module for name, module in modules.items() if not name.startswith(_RELEASED)]
+    dense = [line for module in written for line in dense_lines(module)]
     rows = {
         "lines of bot and cogs": sum(module.lines for module in modules.values()),
         "files of bot and cogs": len(modules),
@@ -122,7 +176,9 @@ def main(root: Path) -> int:
         print(f"{package:<16}{len(parts):>5}{lines:>8,}{code:>8,}")
     for name, owners in names.items():
         print(f"{name}: {', '.join(owners)}")
-    return 1 if names else 0
+    for line in dense:
+        print(line)
+    return 1 if names or dense else 0
 
 
 if __name__ == "__main__":

@@ -107,14 +107,16 @@ def matched(wanted: Sequence[Sequence[int]], cards: int) -> tuple[list[int], lis
     def serve(at: int, tried: set[int]) -> bool:
         for card in wanted[at]:
             if place_of[card] < 0:
-                card_of[at], place_of[card] = card, at
+                card_of[at] = card
+                place_of[card] = at
                 return True
         for card in wanted[at]:
             if card in tried:
                 continue
             tried.add(card)
             if serve(place_of[card], tried):
-                card_of[at], place_of[card] = card, at
+                card_of[at] = card
+                place_of[card] = at
                 return True
         return False
 

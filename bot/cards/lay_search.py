@@ -321,7 +321,8 @@ def _prefer_homeless(
             if taken < 0 or homes[other] < 0 or naturals[other].number != naturals[card].number:
                 continue
             if card in places[taken].fitting:
-                where[card], where[other] = taken, -1
+                where[card] = taken
+                where[other] = -1
                 break
 
 

@@ -120,7 +120,9 @@ def compare_with_hidden(view: PlayerView, card: Card) -> Worth:
     if hand.distance_with(card) < hand.distance:
         return Worth.BETTER
     saved = _turns_saved(hand, unseen(view), card)
-    return Worth((saved > WORTH_A_DRAW) + (saved > NEARLY) - 1)
+    if saved > WORTH_A_DRAW:
+        return Worth.BETTER
+    return Worth.EVEN if saved > NEARLY else Worth.WORSE
 
 
 def _turns_saved(hand: HeldHand, coming: Counter[Card], card: Card) -> float:

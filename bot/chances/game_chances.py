@@ -362,7 +362,8 @@ def by_points(totals: Sequence[float], hands: float) -> tuple[float, ...]:
     """Each seat's chance of the lowest total after this many more hands."""
     if hands <= 0:
         least = min(totals)
-        return tuple((total == least) / totals.count(least) for total in totals)
+        share = 1 / totals.count(least)
+        return tuple(share if total == least else 0.0 for total in totals)
     reach = SPREAD_IN_ALL * sqrt(hands)
     low = min(totals) - 3 * reach
     grid = [low + 6 * reach * (at + 0.5) / SLICES for at in range(SLICES)]

@@ -44,7 +44,8 @@ def chances(view: PlayerView, fitted: Coefficients | None = None) -> tuple[float
     """
     if view.result is not None:
         winners = view.result.winners
-        return tuple((seat.seat in winners) / max(len(winners), 1) for seat in view.seats)
+        share = 1 / max(len(winners), 1)
+        return tuple(share if seat.seat in winners else 0.0 for seat in view.seats)
     fitted = fitted or coefficients()
     if view.stage is Stage.DEAL:
         return _before_the_deal(view, fitted)

@@ -182,7 +182,9 @@ def costliest_choices(
 def _mistakes(turns: Turns, seat: int) -> Iterator[_Mistake]:
     """The choices of a seat that are not among the best actions of their views."""
     for at, (turn, away) in enumerate(zip(turns, stand_ins(turns), strict=True)):
-        for decided in turn if seat not in away else ():
+        if seat in away:
+            continue
+        for decided in turn:
             state = decided.before
             is_own = getattr(decided.decision, "seat", None) == state.turn == seat
             if not is_own or state.stage not in _JUDGED or state.playoff:

@@ -76,7 +76,8 @@ def _least_worth(decision: _DailyDecision, rng: Random) -> Card:
 
 def computers_hand(given: DailyDeal) -> DailyState:
     """The end of the computer's attempt, the same each time."""
-    state, rng = start(given), Random(given.seed)  # noqa: S311  # play, not secrets
+    state = start(given)
+    rng = Random(given.seed)  # noqa: S311  # play, not secrets
     while not state.over:
         state = apply(state, daily_choice(build_view(state), legal_actions(state), rng))
     return state

@@ -138,5 +138,5 @@ class Stakes:
             # Equal totals are decided by a play-off between equals.
             least = min([totals[seat] for seat in finished])
             best = [seat for seat in finished if totals[seat] == least]
-            return (self._me in best) / len(best)
+            return 1 / len(best) if self._me in best else 0.0
         return chances_between_hands(self._rules, done, totals, played=self._played)[self._me]

@@ -220,10 +220,8 @@ def _turn_parts(
         roll = _hinted(roll) if hint.kept == keep else roll
     elif hint is not None:
         stop = _hinted(stop)
-    dice = [
-        _die(words, view, die, _KEPT if die in keep else sign if die in helping else "")
-        for die in range(DICE_COUNT)
-    ]
+    marks = dict.fromkeys(helping, sign) | dict.fromkeys(keep, _KEPT)
+    dice = [_die(words, view, die, marks.get(die, "")) for die in range(DICE_COUNT)]
     # Rolling is advised once the dice that help are kept.
     if view.best is None and keep == helping:
         roll = replace(roll, style=SUCCESS)
@@ -252,8 +250,9 @@ def _die(words: Translator, view: DiceView, die: int, mark: str) -> Button:
     name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, side))
     label = " ".join(filter(None, (name, mark))) or _OTHER
     # While the phase is complete the button that scores it is the only green one.
-    helpful = SUCCESS if view.best is None else SECONDARY
-    style = PRIMARY if mark == _KEPT else helpful if mark else SECONDARY
+    style = SUCCESS if mark and view.best is None else SECONDARY
+    if mark == _KEPT:
+        style = PRIMARY
     meaning = state_id(view, Verb.KEEP, str(die))
     return Button(label, meaning, style, emoji=face)
 

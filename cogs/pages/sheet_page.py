@@ -215,7 +215,9 @@ def _hand_lines(
         if seat in playing:
             shown = _result(words, sheet, result, playoff=state.playoff)
             about = f" · {shown}" if result else _phase(words, state, seat)
-            sign = "▫️" if result is None else "✅" if result.laid or state.playoff else "❌"
+            sign = "▫️"
+            if result is not None:
+                sign = "✅" if result.laid or state.playoff else "❌"
             yield f"{sign} {bold(name)}{about}"
         elif sheet.players[seat].gone_in is not None:
             yield small(words("sheet.gone", name=name))
@@ -246,7 +248,9 @@ def _result(
 ) -> str:
     if result is None:
         return words("sheet.no_result")
-    kind = "not_laid" if not result.laid else "phase" if sheet.rules.choose_phase else "laid"
+    kind = "phase" if sheet.rules.choose_phase else "laid"
+    if not result.laid:
+        kind = "not_laid"
     if playoff:
         kind = "left"
     points = result_points(sheet.rules, result)
@@ -321,7 +325,9 @@ def _seats_menu(
 def more_screen(words: Translator, sheet: Sheet, user_id: int, *, as_host: bool) -> Screen:
     """Build what a person may do besides entering results."""
     own = sheet.find_seat(user_id)
-    seats = range(len(sheet.players)) if as_host else () if own is None else (own,)
+    seats: Sequence[int] = () if own is None else (own,)
+    if as_host:
+        seats = range(len(sheet.players))
     changes = ("host", "leave", "back") if as_host else ("leave", "back")
     menu = _seats_menu(words, sheet, changes, seats)
     join = ("lobby.join", Verb.SHEET_JOIN) if own is None else ("sheet.add_guest", Verb.SHEET_GUEST)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
-from scripts.structure import main
+from scripts.structure import Module, dense_lines, main
 
 FILES = {
     "bot/__init__.py": "",
@@ -35,3 +36,40 @@ def test_the_table_names_each_measure(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "files of bot and cogs                            9\n" in out
     assert "bot.table           4      11      11\n" in out
     assert out.endswith("Play: bot.table.one, cogs.play\n_Seat: bot.app, cogs.play\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "size, name = 3, 'Ada'",
+        "for card in hand if hand else (): play(card)",
+        "played = [card for card in (hand if hand else ())]",
+        "colour = 'gold' if first else 'text' if playing else 'muted'",
+        "style = STYLES[count > 1]",
+        "shown = lines[: not short]",
+        "points = total + (seat == winner)",
+        "room = width * (not empty)",
+    ],
+)
+def test_a_line_that_is_read_twice_is_found(line: str) -> None:
+    assert len([*dense_lines(module(line))]) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x, y = 3, 4",
+        "self.left, self.top = place",
+        "seats[one], seats[two] = seats[two], seats[one]",
+        "ink = 'gold' if first else 'text'",
+        "row = rows[index if index < last else last]",
+        "known = {card for card in hand if card not in played}",
+        "matched = first & (seat == winner)",
+    ],
+)
+def test_a_line_that_is_read_once_is_not(line: str) -> None:
+    assert [*dense_lines(module(line))] == []
+
+
+def module(line: str) -> Module:
+    return Module("bot.example", is_package=False, text=line, tree=ast.parse(line))

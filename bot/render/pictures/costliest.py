@@ -115,7 +115,7 @@ def _paint_hand(canvas: Canvas, choice: Choice, top: int) -> None:
     step = min(HELD - 20, (WIDTH - 2 * EDGE - HELD) // max(len(cards) - 1, 1))
     left = (WIDTH - HELD - step * (len(cards) - 1)) // 2
     for n, (card, gilded) in enumerate(zip(cards, marks, strict=True)):
-        at = left + n * step, top - RAISED * (n in chosen)
+        at = left + n * step, top - RAISED if n in chosen else top
         canvas.card(card, at, HELD, Pose(gilded=gilded, covered=n + 1 < len(cards)), over=True)
     for n in chosen[1:]:
         badge(canvas, (left + n * step + (step - CHECK) // 2, top - RAISED - CHECK * 3 // 4), CHECK)

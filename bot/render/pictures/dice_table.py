@@ -84,7 +84,8 @@ def thrown_places(faces: Sequence[Face], roll: int, lying: Sequence[int]) -> dic
     The high ones lie above the low ones, few in one row. Each is a little out of the middle of its
     place; how much depends on the faces and the roll alone.
     """
-    random, toss = Random(f"{roll} {faces}"), choose_toss(lying)  # noqa: S311  # no secret depends on it
+    random = Random(f"{roll} {faces}")  # noqa: S311  # no secret depends on it
+    toss = choose_toss(lying)
     rows = [list(lying)]
     if toss is MANY:
         rows = [[die for die in lying if is_low(faces[die]) is low] for low in (False, True)]

@@ -316,7 +316,8 @@ def _discard(canvas: Canvas, groups: dict[str, tuple[Card, ...]], top: int) -> N
 
 def _scoring(canvas: Canvas, rules: RuleSet) -> None:
     groups = figure_cards("scoring", rules)
-    low, top = groups["cheap"], MARGIN
+    low = groups["cheap"]
+    top = MARGIN
     end = canvas.row(low, (MARGIN, top + PAD), CARD, LOW_PITCH)
     text = Rect(end, top, WIDTH - MARGIN - end, UNCAPTIONED)
     _cost(canvas, rules.points(low[0]), Rect(text.x, top + 12, text.w, 100))

@@ -287,7 +287,8 @@ def _praise(canvas: Canvas, winners: Sequence[SeatView]) -> None:
 
 def _paint_confetti(canvas: Canvas, taken: int, left: int) -> None:
     """Signs of the cards left and right of the middle, some frames before they have fallen."""
-    random, paints = Random(10), cycle(canvas.theme.cards.values())  # noqa: S311  # a pattern
+    random = Random(10)  # noqa: S311  # a pattern
+    paints = cycle(canvas.theme.cards.values())
     wide = max(60, (FRAME_WIDTH - max(DECK + 80, taken)) // 2 - 70)
     boxes: list[Rect] = []
     for n in range(CONFETTI):

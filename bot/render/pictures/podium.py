@@ -179,7 +179,8 @@ def _paint_other(canvas: Canvas, box: Rect, finisher: Ranked) -> None:
 
 def _paint_confetti(canvas: Canvas, steps: StepPlaces, title: Rect, *, alone: bool) -> None:
     """Scatter card signs over the free cloth around the title and the winner."""
-    paints, random = list(canvas.theme.cards.values()), Random(10)  # noqa: S311  # a pattern
+    paints = list(canvas.theme.cards.values())
+    random = Random(10)  # noqa: S311  # a pattern
     taken = [title, *steps.decks]
     for face, deck in zip(steps.faces, steps.decks, strict=True):
         won = face.w == FACES[1]

@@ -181,7 +181,8 @@ def _seat_place(content: Content, box: Rect, style: RowStyle, *, last: bool) -> 
     if width == WIDE_HEAD:
         held_width = SPREAD_CARD + SPREAD_STEP * (MOST_SPREAD - 1)
         card = SPREAD_CARD
-    left, height = x + width - held_width, card_height(card)
+    left = x + width - held_width
+    height = card_height(card)
     name, about = (Rect(text, middle + y, left - HELD_GAP - text, LINE) for y in (-LINE, 0))
     return SeatPlace(
         box=box,

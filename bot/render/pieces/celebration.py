@@ -27,7 +27,9 @@ def deck_sprite(theme: Theme, width: int, height: int) -> Sprite:
     """A deck seen from the front and above: the sides of its cards, and the back of the top one."""
     image = Image.new("RGB", (width, height), theme["paper_shade"])
     cover = Image.new("L", (width, height))
-    draw, solid, random = ImageDraw.Draw(image), ImageDraw.Draw(cover), Random(height)  # noqa: S311  # a pattern
+    draw = ImageDraw.Draw(image)
+    solid = ImageDraw.Draw(cover)
+    random = Random(height)  # noqa: S311  # a pattern
     for y in range(height - LEAF, LID - 8, -LEAF):
         left, right = 5 + random.randrange(4), width - 6 - random.randrange(4)
         share = 0 if theme.flat else round(4 * y / height) / 4

@@ -87,7 +87,8 @@ def phase_rows(
     canvas: Canvas, phases: Sequence[Phase], width: int, notes: Sequence[str]
 ) -> Iterator[tuple[Phase, Rect]]:
     """Write numbers, words and notes of phases; yields each with the place of its example."""
-    height, left = (canvas.size[1] - FREE) // len(phases), LEFT + width + GAP
+    height = (canvas.size[1] - FREE) // len(phases)
+    left = LEFT + width + GAP
     rows = rows_below(EDGE + ABOVE, [height] * len(phases), EDGE)
     sheet = Rect(EDGE, EDGE, WIDTH - 2 * EDGE, canvas.size[1] - 2 * EDGE)
     paper(canvas, sheet, "paper_shade")

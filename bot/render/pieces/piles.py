@@ -99,7 +99,8 @@ class PilesPlace:
 
 def piles_place(top: int, card: int, left: int) -> PilesPlace:
     """The piles in the middle of the picture, with room for words from ``left`` on."""
-    height, right = card_height(card), WIDTH - MARGIN
+    height = card_height(card)
+    right = WIDTH - MARGIN
     draw = Rect((WIDTH - PILE_GAP) // 2 - card, top, card, height)
     discard = Rect((WIDTH + PILE_GAP) // 2, top, card, height)
     aside = WORDS_GAP + card // 16  # former discards lie askew
