@@ -218,6 +218,7 @@ class Table:
     played: bool = True
     cup_id: str = ""  # the cup of the game, if it is of one
     take_back: bool | None = None  # whether turns may be taken back; None for the default
+    turn_before: float | None = None  # the beginning of the turn before, which may be taken back
     end_question: EndQuestion | None = None
     # Whether the game was ended early and counts: who stayed has won, a person alone has not.
     conceded: bool = False

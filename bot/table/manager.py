@@ -388,18 +388,27 @@ class GameManager:
 
     async def take_back(self, user_id: int, version: int) -> None:
         """Return to a person's newest draw; raises TableError ``nothing_to_take_back``."""
-        game, seat = self._taking_back(user_id, version)
-        with looking_up():
-            lines = await self._store.read(games.running_record, game.table.game_id, version)
-        replayed = partial(play.after_draw, game, seat, lines or ())
-        try:
-            drawn = await self._context.work_queue.run(replayed, Urgency.MOVE, user_id)
-        except RecordError as error:
-            _log.error("game %s: no turn is taken back: %s", game.table.game_id, error.code)
-            raise TableError("nothing_to_take_back") from error
+        # Whoever presses first comes first: the next player waits while the record is replayed.
         async with self._accepting():
             game, seat = self._taking_back(user_id, version)
+            play.clock_after_taking_back(game, self._now())
+            drawn = await self._after_draw(game, seat, user_id)
             await self._commit(play.took_back(game, seat, drawn, self._now()))
+
+    async def _after_draw(self, game: LiveGame, seat: int, user_id: int) -> AnyState:
+        """Return the state after a seat's newest draw, from the stored record."""
+        game_id = game.table.game_id
+        with looking_up():
+            lines = await self._store.read(games.running_record, game_id, game.state.version)
+        if lines is None:
+            # Another process has changed the game.
+            raise TableError("nothing_to_take_back")
+        replayed = partial(play.after_draw, game, seat, lines)
+        try:
+            return await self._context.work_queue.run(replayed, Urgency.MOVE, user_id)
+        except RecordError as error:
+            _log.error("game %s: no turn is taken back: %s", game_id, error.code)
+            raise TableError("nothing_to_take_back") from error
 
     def _taking_back(self, user_id: int, version: int) -> tuple[LiveGame, int]:
         game, seat = self._seated(user_id)

@@ -113,12 +113,39 @@ def after_draw(game: LiveGame, seat: int, lines: Sequence[str]) -> AnyState:
     return state
 
 
+def clock_after_taking_back(game: LiveGame, now: float) -> float:
+    """Return since when the turn lasts that a person would take back.
+
+    With a limit that is its first beginning, so that nobody gains time; TableError ``time_is_up``
+    if it is over.
+    """
+    table = game.table
+    began = table.turn_before if _turn_is_over(game) else table.turn_at
+    if began is None or table.turn_limit is None:
+        return now
+    if now >= began + table.turn_limit:
+        raise TableError("time_is_up")
+    return began
+
+
+def _turn_is_over(game: LiveGame) -> bool:
+    """Return whether the newest turn ended after its draw."""
+    for event in reversed(game.recent):
+        if isinstance(event, game.game_type.records.draws):
+            return False
+        if isinstance(event, game.game_type.turn_ends):
+            return True
+    return False
+
+
 def took_back(game: LiveGame, seat: int, drawn: AnyState, now: float) -> Change:
-    """Return to the state after the draw; the clock of a turn that had ended starts over."""
+    """Return to the state after the draw; raises as :func:`clock_after_taking_back`."""
+    turn_at = clock_after_taking_back(game, now)
     transition = take_back(game.state, seat, drawn)
     change = _changed(_with_occupant(game, seat, missed=0), transition, now)
     recent = game.game_type.records.without_undone(change.game.recent)
-    return replace(change, game=replace(change.game, recent=recent))
+    again = replace(change.game, recent=recent).with_table(turn_at=turn_at)
+    return replace(change, game=again)
 
 
 def returned(game: LiveGame, seat: int, now: float) -> Change:
@@ -228,6 +255,7 @@ def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool =
     table = replace(
         table,
         turn_at=now if restart or ended else table.turn_at,
+        turn_before=table.turn_at if ended else table.turn_before,
         turn_from=step.state.version if ended else table.turn_from,
         acted_at=now,
         ready=table.ready if pausing else (),

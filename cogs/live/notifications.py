@@ -79,6 +79,10 @@ class TurnPings:
     def __init__(self, services: LiveServices) -> None:
         self._services = services
         self._pinged: dict[int, PersonalTurn] = {}
+        # By channel, the person called last and when; and the last one whose turn was undone, since
+        # the turn before was taken back.
+        self._called: dict[int, tuple[int, float]] = {}
+        self._undone: dict[int, tuple[int, float]] = {}
 
     def job(self, manager: GameManager) -> Job:
         return _ping_key(manager), partial(self._update, manager)
@@ -121,12 +125,23 @@ class TurnPings:
         first = known is None or known.game_id != turn.game_id
         if manager.game.just_taken_back:
             # Its person has just clicked; the ping is that of another.
+            called = self._called.get(manager.channel_id)
+            if called is not None:
+                self._undone[manager.channel_id] = called
             await self._drop(manager, table)
             self._pinged[manager.channel_id] = turn
             return
         # A person who has just begun the game, or plays twice in a row, needs no ping.
         begun = first and not table.played and turn.user_id == table.host_id
         again = known is not None and not first and known.user_id == turn.user_id
+        user_id, called_at = self._undone.get(manager.channel_id, (0, 0.0))
+        left = called_at + PAUSE - self._services.clock.now()
+        if user_id == turn.user_id and left > 0:
+            # Taking back and discarding in turns does not call the next player each time.
+            self._services.retry_queue.submit_later(left, self.job(manager))
+            return
+        if left <= 0:
+            self._undone.pop(manager.channel_id, None)
         if not begun and not again:
             await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
@@ -179,6 +194,7 @@ class TurnPings:
         }
         what = about(key, table, turn)
         await self._services.poster.post(what, manager.channel_id, content, manager.note_ping)
+        self._called[manager.channel_id] = turn.user_id, self._services.clock.now()
 
 
 def _ping_key(manager: GameManager) -> MessageKey:

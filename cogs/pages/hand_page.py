@@ -426,9 +426,16 @@ def hand_cards(
     uses = [TapEffect.GO_OUT] if view.may_go_out else _uses(view, legal, cards)
     best = clearly_best(view, legal)
     good = {action.card.held for action in best if isinstance(action, Hit | Discard)}
+    # If every card fits, a tap asks, so that one of them can be discarded.
+    asks = all(use is TapEffect.HIT for use in uses)
     return tuple(
         CardButton(
-            card, use, at == drawn, card in enabled, _only_hit(view, legal, card, use), card in good
+            card,
+            use,
+            drawn=at == drawn,
+            enabled=card in enabled,
+            hit=None if asks else _only_hit(view, legal, card, use),
+            best=card in good,
         )
         for at, (card, use) in enumerate(zip(cards, uses, strict=True))
     )

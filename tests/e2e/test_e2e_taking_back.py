@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from driving import Sim, answer
+from driving import Sim, answer, other_than
 
 from bot.cards.record import RECORDS
 from bot.storage.games import running_record
+from cogs.live.notifications import PAUSE
 
 ALLOWED = "Your own turn can be taken back until the next player acts"
 TOLD = "took the turn back"
@@ -68,7 +69,7 @@ async def test_a_discard_is_taken_back_before_the_other_acts(sim: Sim) -> None:
     assert sim.to_move() == other
     await sim.click(mine, sim.hand(mine), "takeback")
     await sim.turn()
-    assert sim.pings() == [f"<@{sim.people[other].id}> your turn"]
+    assert sim.pings() == [], "the other player was called before"
     await sim.click(other, sim.table(), "hand")
     await sim.click(other, sim.hand(other), "draw")
     assert "takeback" not in sim.hand(mine).controls
@@ -79,6 +80,22 @@ async def test_a_discard_is_taken_back_before_the_other_acts(sim: Sim) -> None:
     assert [line for line in lines if "take_back" in line] == [
         f'{{"type":"take_back","seat":{game.table.find_seat(sim.people[mine].id)}}}'
     ] * 2
+
+
+async def test_taking_back_in_a_circle_calls_the_next_player_once(sim: Sim) -> None:
+    await started(sim)
+    mine, other = sim.to_move(), other_than(sim.to_move())
+    call = f"<@{sim.people[other].id}> your turn"
+    for _ in range(3):
+        await sim.turn()
+        assert sim.to_move() == other
+        await sim.click(mine, sim.hand(mine), "takeback")
+    await sim.turn()
+    bodies = [each.json for each in sim.env.http_requests if each.method == "POST"]
+    assert sum(call in str(body) for body in bodies) == 1
+    assert sim.pings() == []
+    await sim.env.advance_time(PAUSE + 1)
+    assert sim.pings() == [call], "now it lasts"
 
 
 async def test_where_ratings_count_the_button_is_not_there(sim: Sim) -> None:

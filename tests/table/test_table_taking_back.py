@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from dataclasses import replace
 
 import pytest
@@ -21,6 +22,7 @@ from bot.core.events import TakenBack
 from bot.core.states import AnyState
 from bot.seating import Level, Person
 from bot.table import play
+from bot.table.errors import TableError
 from bot.table.manager import GameManager
 
 NOTHING = "nothing_to_take_back"
@@ -101,22 +103,23 @@ async def test_two_clicks_at_once_take_back_once(world: World) -> None:
     assert world.store.events().count(TakenBack(1)) == 1
 
 
-async def test_a_move_that_comes_first_while_the_record_is_replayed_stands(
-    world: World, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("first", ["taking back", "the next draw"])
+async def test_whoever_presses_first_comes_first(
+    world: World, first: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     manager = await friends(world, ADA, BEN)
     await world.one_turn()
-    replay, loop = play.after_draw, asyncio.get_running_loop()
-
-    def slow(*arguments: object) -> object:
-        acted = manager.act(ADA.user_id, manager.version, DRAW)
-        asyncio.run_coroutine_threadsafe(acted, loop).result()
-        return replay(*arguments)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(play, "after_draw", slow)
-    await refused(NOTHING, back(manager, BEN))
-    assert isinstance(world.store.events()[-1], Drew)
-    assert manager.view(None).turn == 0
+    clicks = [back(manager, BEN), manager.act(ADA.user_id, manager.version, DRAW)]
+    if first == "the next draw":
+        clicks.reverse()
+    with caplog.at_level(logging.ERROR):
+        won, lost = await asyncio.gather(*clicks, return_exceptions=True)
+    assert won is None
+    assert isinstance(lost, TableError)
+    assert lost.code in {"stale", NOTHING}
+    last = world.store.events()[-1]
+    assert isinstance(last, TakenBack if first == "taking back" else Drew)
+    assert not caplog.records, "two fast players are no error"
 
 
 @pytest.mark.parametrize("failing", ["read", "write", "record"])
@@ -234,7 +237,7 @@ async def test_computer_players_who_wait_or_think_begin_again(world: World) -> N
     assert verified(world) == manager.game.state
 
 
-async def test_the_clock_of_a_turn_that_had_ended_starts_over(world: World) -> None:
+async def test_the_clock_of_a_turn_that_had_ended_goes_on(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=60)
     manager._game = manager.game.with_table(take_back=True)
     await world.one_action()
@@ -243,10 +246,19 @@ async def test_the_clock_of_a_turn_that_had_ended_starts_over(world: World) -> N
     await world.one_action()
     await world.clock.move(5)
     await back(manager, BEN)
-    assert manager.game.table.turn_at == began + 35
-    assert manager.game.deadline == began + 95
-    await world.clock.move(61)
-    assert manager.game.table.occupants[1].missed == 1
+    assert manager.game.table.turn_at == began
+    assert manager.game.deadline == began + 60
+    for _ in range(3):
+        await world.one_action()
+        await world.clock.move(5)
+        await world.restart()
+        manager = world.manager
+        await back(manager, BEN)
+    assert manager.game.deadline == began + 60
+    await world.one_action()
+    await world.clock.move(10)
+    await refused("time_is_up", back(manager, BEN))
+    assert world.to_act == CYD.user_id
 
 
 def scene(hand: str, *, rules: RuleSet = CLASSIC, players: int = 2, **fields: object) -> State:

@@ -515,6 +515,15 @@ def test_with_a_save_pile_and_nothing_else_one_may_go_on_without_a_card() -> Non
     assert "nothing to draw from the piles" in said(state)
 
 
+def test_of_two_cards_that_fit_either_can_be_discarded_with_one_more_tap() -> None:
+    state = position(["R4 B4", "R1"], rules=FINAL_TURN, groups={0: [laid("S", "R4 B4 G4")]})
+    assert [each.hit for each in cards_of(state)] == [None, None]
+    for held_card in (card("R4"), card("B4")):
+        hit, discard = answers_of(state, held_card)
+        assert isinstance(hit, Hit)
+        assert discard == Discard(held_card)
+
+
 @pytest.mark.parametrize(("hand", "hits"), [("R4", 0), ("R4 B4", 1), ("R4 Y9", 1), ("R4 B4 Y4", 2)])
 def test_hitting_all_keeps_a_card_where_going_out_takes_a_discard(hand: str, hits: int) -> None:
     state = position([hand, "R1"], rules=FINAL_TURN, groups={0: [laid("S", "R4 B4 G4")]})

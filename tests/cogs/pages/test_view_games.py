@@ -66,12 +66,15 @@ def offered(shown: Screen, view: PlayerView, legal: LegalActions) -> set[object]
 def expected(view: PlayerView, legal: LegalActions) -> set[object]:
     """All that is legal, but one hit of several that serve alike, and no discard in its place.
 
-    The last card goes out by a discard, which serves as well as a hit.
+    Where every card can be hit, each can be discarded, too. The last card goes out by a discard,
+    which serves as well as a hit.
     """
     plain = {action for action in legal.plain if not isinstance(action, Hit)}
     if len(view.hand) == 1 and view.my_seat.groups:
         return set(plain)
     hits = {card: legal_hits(view, legal, card) for card in view.hand}
+    if view.my_seat.groups and all(hits.values()):
+        return {*plain, *(hit for ways in hits.values() for hit in ways)}
     sure = {card for card, ways in hits.items() if len(ways) == 1}
     thrown = {a for a in plain if isinstance(a, Discard) and a.card in sure}
     return {*(plain - thrown), *(hit for ways in hits.values() for hit in ways)}
