@@ -222,6 +222,7 @@ class Table:
     end_question: EndQuestion | None = None
     # Whether the game was ended early and counts: who stayed has won, a person alone has not.
     conceded: bool = False
+    deserted: bool = False  # whether it ended because nobody acted any more
     acted_at: float | None = None  # the newest action; None if an earlier version stored the table
 
     @property

@@ -12,10 +12,12 @@ from bot.core.states import AnyView
 from bot.i18n import Translator
 from bot.i18n.rulesets import title
 from bot.preferences import ServerPreferences
+from bot.storage.games import deserted
 from bot.table.errors import TableError
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.table.timing import DESERTED
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import NO_GAME, CustomId, Verb
 from cogs.base.errors import missing_permission_text, sentence
@@ -41,7 +43,7 @@ from cogs.base.screens import (
     turn_buttons,
 )
 from cogs.base.slash_commands import command
-from cogs.base.text import bold, escaped, relative
+from cogs.base.text import bold, escaped, relative, small
 from cogs.pages.table_page import back_button, hand_button, table_link, table_place
 
 from .dice import dice_button
@@ -68,9 +70,12 @@ OF_MANAGERS = (("settings",), ("cup", "cup_open"))  # who may manage the server
 
 
 def games_screen(
-    words: Translator, games: Sequence[Callable[[], Iterable[Part]]], number: int, notice: str = ""
+    words: Translator,
+    games: Sequence[Callable[[], Iterable[Part]]],
+    number: int,
+    notices: Sequence[str] = (),
 ) -> Screen:
-    """Build a page of games below a notice; a number beyond the last page means the last one."""
+    """Build a page of games below notices; a number beyond the last page means the last one."""
     page = page_at(number, GAMES, len(games))
     items: list[Part] = []
     for game in games[page.first : page.end]:
@@ -78,12 +83,12 @@ def games_screen(
     if lines := page_lines(words, page):
         buttons = turn_buttons(words, page, Verb.GAMES_PAGE)
         items += ["\n".join(lines), buttons]
-    return Screen.of([f"### {words('help.tables.title')}", *([notice] if notice else [])], *items)
+    return Screen.of([f"### {words('help.tables.title')}", *notices], *items)
 
 
-def no_games_screen(words: Translator, *, in_server: bool) -> Screen:
+def no_games_screen(words: Translator, notices: Sequence[str] = (), *, in_server: bool) -> Screen:
     ways = [solo_button(words), *([play_button(words)] if in_server else [])]
-    return Screen.of([words("help.tables.none")], ways)
+    return Screen.of([*notices, words("help.tables.none")], ways)
 
 
 def own_game_items(
@@ -339,10 +344,23 @@ class HelpCog(BaseCog):
         if in_server:
             tables = visible_tables(interaction, self.services.registry)
             entries += [partial(table_items, words, interaction, each, number) for each in tables]
+        notices = [notice] if notice else await self._deserted(interaction, words)
         if entries:
-            await self.show(interaction, games_screen(words, entries, number, notice))
+            await self.show(interaction, games_screen(words, entries, number, notices))
         else:
-            await self.show(interaction, no_games_screen(words, in_server=in_server))
+            await self.show(interaction, no_games_screen(words, notices, in_server=in_server))
+
+    async def _deserted(self, interaction: discord.Interaction, words: Translator) -> list[str]:
+        """Say which games of the user ended lately because nobody acted in them."""
+        since = self.services.clock.now() - DESERTED
+        ended = await self.look_up(deserted, interaction.user.id, since)
+        lines = []
+        for table, ended_at in ended[:MOST_WAITING]:
+            place = (
+                words("solo.mine") if table.is_private else table_place(interaction.client, table)
+            )
+            lines.append(small(words("help.mine.deserted", place=place, when=relative(ended_at))))
+        return lines
 
     @on(Verb.DISMISS)
     async def _dismiss(self, click: Click) -> None:

@@ -55,6 +55,7 @@ from .schema import (
     unshown_ends,
 )
 
+MOST_DESERTED = 25  # games that were ended early, among which deserted ones are looked for
 RECENT = 60  # events of the last hand that are loaded with a game
 LONGEST_PENDING = 7 * 86_400  # seconds after which the end of a game is no longer shown
 _SCORE_LINES = [
@@ -376,6 +377,23 @@ def _event_lines(connection: Connection, game_id: str) -> list[str]:
 def finished_record(connection: Connection, game_id: str) -> list[str] | None:
     """All lines of a finished game's record; None for a running or unknown game."""
     return _record(connection, game_id, games.c.status != RUNNING)
+
+
+def deserted(connection: Connection, user_id: int, since: float) -> list[tuple[Table, float]]:
+    """The newest games of a person that ended since then as nobody acted, and when they ended."""
+    query = (
+        select(games.c.seating, games.c.ended_at)
+        .join(game_seats, game_seats.c.game_id == games.c.game_id)
+        .where(
+            game_seats.c.user_id == user_id,
+            games.c.status == ABANDONED,
+            games.c.ended_at >= since,
+        )
+        .order_by(games.c.ended_at.desc())
+        .limit(MOST_DESERTED)
+    )
+    ended = [(parse_seating(row.seating), row.ended_at) for row in connection.execute(query)]
+    return [each for each in ended if each[0].deserted]
 
 
 def running_record(connection: Connection, game_id: str, version: int) -> list[str] | None:

@@ -892,7 +892,7 @@ class GameManager:
             case Due.UNANSWERED:
                 await self._commit(early_ends.timed_out(game, self._now()))
             case Due.DESERTED:
-                await self._commit(play.abandoned(game, self._now()))
+                await self._commit(play.abandoned(game.with_table(deserted=True), self._now()))
             case Due.TIME_OUT:
                 missed = game.table.occupants[game.state.turn].missed + 1
                 await self._commit(play.stood_in(game, self._now(), missed))

@@ -450,12 +450,12 @@ def table_link(words: Translator, manager: GameManager) -> Button:
     return Button(words("help.to_table"), None, url=url)
 
 
-def table_place(client: discord.Client, manager: GameManager) -> str:
+def table_place(client: discord.Client, where: GameManager | Table) -> str:
     """Name a game's channel and server, as far as they are known."""
-    guild = client.get_guild(manager.guild_id)
-    channel = None if guild is None else guild.get_channel_or_thread(manager.channel_id)
+    guild = client.get_guild(where.guild_id)
+    channel = None if guild is None else guild.get_channel_or_thread(where.channel_id)
     if guild is None or channel is None:
-        return f"<#{manager.channel_id}>"
+        return f"<#{where.channel_id}>"
     return f"{escaped(f'#{channel.name}')} · {escaped(guild.name)}"
 
 

@@ -120,7 +120,7 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
         manager = world.registry.for_channel(HERE + channel, GUILD)
         await manager.solo(host, 5, Level.EASY, CLASSIC, "en")
     games = [lambda each=each: table_items(words, asked, each, 0) for each in world.registry.busy()]
-    panel: Screen = games_screen(words, games, 1, "x" * 200)
+    panel: Screen = games_screen(words, games, 1, ["x" * 200])
     check(panel)
     buttons = buttons_of(panel)
     # The link and Ask for each game, and to the pages before and after.

@@ -9,6 +9,7 @@ from remembering import add_moderator
 
 from bot.results.past_games import SeatResult
 from bot.storage import stats
+from bot.table.timing import DESERTED
 
 ASKS = "would like to end this game"
 ABSENCE = 600.0
@@ -158,3 +159,18 @@ async def test_a_moderator_ends_games_but_none_that_they_lose(sim: Sim) -> None:
     await ask(sim, "mod")
     assert not sim.manager.running
     assert await results(sim) == {}
+
+
+async def test_a_game_that_everybody_has_left_frees_its_channel_and_is_told_of(sim: Sim) -> None:
+    await played(sim, "ada", "ben")
+    await sim.env.advance_time(DESERTED + 60)
+    assert not sim.manager.running
+    assert await results(sim) == {}
+    await sim.restart()
+    assert sim.bot.services.registry.running == 0
+    for name, told in ("ada", True), ("cyd", False):
+        assert ("nobody had made a move" in sim.told(await sim.slash(name, "games"))) == told
+    await sim.env.advance_time(DESERTED)
+    assert "nobody had made a move" not in sim.told(await sim.slash("ada", "games"))
+    await sim.slash("cyd", "play")
+    assert sim.manager.lobby is not None
