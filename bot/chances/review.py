@@ -94,14 +94,8 @@ def compute_course(turns: Turns) -> Course:
     most = sorted((max(by_seat, key=_change) for by_seat in points), key=_change)
     shown = sorted(most[-MOST_TURNING_POINTS:], key=lambda point: point.turn)
     decided = _decided_at(by_turn)
-    deciding = tuple(
-        max(
-            (each for each in by_seat if each.turn < decided and _change(each) >= LEAST_TURN),
-            key=_change,
-            default=None,
-        )
-        for by_seat in zip(*points, strict=True)
-    )
+    before = [by_seat for by_seat in points if by_seat[0].turn < decided]
+    deciding = tuple(_largest(before, seat) for seat in range(len(by_turn[0])))
     return Course(by_turn, movers, hands, tuple(shown), deciding)
 
 
@@ -123,6 +117,12 @@ def _turning_points(
         events = tuple(seen_by(event, None) for decided in turn for event in decided.events)
         hand = states[at + 1].hand
         yield [TurningPoint(at, hand, seat, *both, events) for seat, both in enumerate(changes)]
+
+
+def _largest(points: Iterable[Sequence[TurningPoint]], seat: int) -> TurningPoint | None:
+    """The turn that changed the chance of a seat most, None if no turn changed it a lot."""
+    theirs = (by_seat[seat] for by_seat in points)
+    return max((p for p in theirs if _change(p) >= LEAST_TURN), key=_change, default=None)
 
 
 def _change(point: TurningPoint) -> float:

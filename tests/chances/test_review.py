@@ -133,3 +133,10 @@ def test_a_game_that_was_broken_off_is_won_by_nobody() -> None:
     assert course.chances[-1] == (0, 0)
     assert course.movers[-1] is None
     assert all(point.turn < len(turns) - 1 for point in course.turning_points)
+
+
+def test_without_a_turning_point_no_turn_decided_for_any_seat() -> None:
+    turns = finished_turns(_changed(ends=True))
+    course = compute_course((*turns[:1], *turns[-1:]))
+    assert course.turning_points == ()
+    assert course.deciding == (None, None)
