@@ -24,6 +24,8 @@ from cogs.base.discord_errors import (
     within,
 )
 
+from cogs.base.screens import Screen
+
 from .retry_queue import Job, RetryQueue
 from .sender import Drawn
 
@@ -121,6 +123,16 @@ class MessagePoster:
             await note(posted)
         elif replaced or await self._store.read(notifications.announcement, *what) is None:
             await self.post(f"{key} {replaced}", channel_id, await make(), note)
+
+    async def shows(self, channel_id: int, message_id: int, screen: Screen) -> bool:
+        """Return whether a message has the texts and components of a screen; never raises."""
+        try:
+            async with within():
+                message = await self._channel(channel_id).fetch_message(message_id)
+        except DISCORD_ERRORS:
+            return False
+        there = discord.ui.LayoutView.from_message(message, timeout=None)
+        return [*_said_in(there)] == [*_said_in(screen.message_view(screen.drawings))]
 
     async def edit(self, channel_id: int, message_id: int, content: Drawn | PostContent) -> bool:
         """Edit a message; False when it was deleted."""

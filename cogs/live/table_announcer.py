@@ -151,6 +151,8 @@ class TableAnnouncer:
         self._passed: dict[int, int] = {}
         # The message that was sent last, and what it shows.
         self._shown: dict[int, tuple[int, Screen]] = {}
+        # The channels whose messages this process has looked at.
+        self._seen: set[int] = set()
         self._reposting: set[asyncio.Task[None]] = set()
 
     # -- the port of the tables ------------------------------------------------------------
@@ -257,6 +259,7 @@ class TableAnnouncer:
     def forget(self, channel_id: int) -> None:
         self._passed.pop(channel_id, None)
         self._shown.pop(channel_id, None)
+        self._seen.discard(channel_id)
 
     # -- updates ---------------------------------------------------------------------------
 
@@ -280,6 +283,10 @@ class TableAnnouncer:
 
     async def _show(self, manager: GameManager, kind: MessageKind, *, repost: bool = False) -> None:
         async with self._lock(manager.channel_id):
+            if not repost and await self._stands(manager, kind):
+                # The next update shows them.
+                self._services.avatars.fetch(manager)
+                return
             async with self._services.sender.work_queue.turn(Urgency.TABLE):
                 # Changes during the wait are shown as well.
                 shown = manager.lobby if kind == "lobby" else manager.table
@@ -303,6 +310,25 @@ class TableAnnouncer:
             self._shown.pop(manager.channel_id, None)
             await manager.note_end_shown(shown.game_id)
         self._services.avatars.fetch(manager, partial(self._show, kind=kind))
+
+    async def _stands(self, manager: GameManager, kind: MessageKind) -> bool:
+        """Return whether the message of an earlier process shows the newest state.
+
+        So a start edits only messages that would differ. Pictures follow from the state, whose
+        version stands in the buttons.
+        """
+        shown = manager.lobby if kind == "lobby" else manager.table
+        first = manager.channel_id not in self._seen
+        self._seen.add(manager.channel_id)
+        ended = kind == "table" and not manager.running
+        if not first or ended or shown is None or shown.message_id is None:
+            return False
+        screen = await self._screen(manager, shown)
+        if not await self._services.poster.shows(manager.channel_id, shown.message_id, screen):
+            return False
+        self._shown[manager.channel_id] = shown.message_id, screen
+        self._passed.setdefault(manager.channel_id, 0)
+        return True
 
     async def _screen(self, manager: GameManager, shown: Lobby | Table) -> Screen:
         server = await self._services.preferences.server(manager.guild_id)

@@ -55,6 +55,29 @@ async def test_a_turn_goes_on_after_a_restart(sim: Sim, edition: str, verb: str)
     assert "moved on" not in sim.hand(name).text
 
 
+async def test_a_start_edits_only_messages_that_would_differ(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = sim.channel
+    await sim.seat("ada", "ben")
+    await sim.turn()
+    sim.channel = sim.guild.create_text_channel("second")
+    await sim.seat("ada", "ben")
+    # The move is stored, and nothing is sent any more.
+    monkeypatch.setattr(sim.bot.services.announcer, "table", lambda _channel_id: None)
+    await sim.turn()
+    before = len(sim.env.http_requests)
+    await sim.restart(killed=True)
+    edits = [each for each in sim.env.http_requests[before:] if each.method == "PATCH"]
+    edited = [each.path for each in edits if each.path.startswith("/channels/")]
+    assert [f"/channels/{sim.channel.id}/messages/{sim.table().id}"] == edited
+    sim.channel = first
+    message = sim.table().id
+    await sim.click(sim.to_move(), sim.table(), "hand")
+    await sim.turn()
+    assert (sim.table().id, "discarded" in sim.table().text) == (message, True)
+
+
 async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
