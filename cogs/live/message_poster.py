@@ -23,7 +23,6 @@ from cogs.base.discord_errors import (
     has_code,
     within,
 )
-
 from cogs.base.screens import Screen
 
 from .retry_queue import Job, RetryQueue
