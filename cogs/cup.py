@@ -7,21 +7,24 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Annotated
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cups.state import FORMATS, SWISS, CupStatus, LiveCup
+from bot.cups.engine import CupError
+from bot.cups.standings import leader
+from bot.cups.state import FORMATS, MOST_ROUNDS, SWISS, CupStatus, LiveCup
 from bot.i18n import Translator
-from bot.i18n.cups import MOST_SHOWN, cup_alt
+from bot.i18n.cups import MOST_SHOWN, cup_alt, participant_name
 from bot.storage.cups import stored_cup
 from bot.table.cups import Cups
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_NAME
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, acting_person, on
-from cogs.base.custom_ids import CustomId, GameId, Verb
+from cogs.base.custom_ids import CustomId, GameId, UserId, Verb, parse_index
 from cogs.base.discord_errors import BLOCKED, CHANNEL_GONE, DISCORD_ERRORS, MESSAGE_GONE, has_code
 from cogs.base.errors import refusal, sentence
 from cogs.base.permissions import (
@@ -37,7 +40,7 @@ from cogs.base.permissions import (
     thread_permissions,
 )
 from cogs.base.preferences import DisplayOptions
-from cogs.base.screens import PageNumber, Screen, question_screen
+from cogs.base.screens import PageNumber, Screen, buttons_below, question_screen
 from cogs.base.slash_commands import command, localized, make_choices
 from cogs.base.text import escaped, message_link
 from cogs.live.message_poster import PostContent
@@ -45,9 +48,11 @@ from cogs.live.services import LiveServices
 from cogs.pages.cup_page import (
     cup_screen,
     greeting,
+    here_button,
     more_screen,
     own_table_screen,
     reminder,
+    round_screen,
     standings_screen,
     thread_names,
 )
@@ -60,6 +65,7 @@ LATEST_START = 14 * 1440  # in minutes from now
 LONGEST_START = 32
 _START = re.compile(r"(\d{1,5}) ?(min|[mhu])?|<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
 """A number of minutes, or of hours, whose sign is h or in Dutch u; or a timestamp of Discord."""
+RoundNumber = Annotated[int, partial(parse_index, size=MOST_ROUNDS + 1)]
 _FORMATS = make_choices("cup.format.{}", FORMATS)
 
 
@@ -204,6 +210,19 @@ class CupCog(
     async def _table(self, click: Click) -> None:
         await click.reply(own_table_screen(click.words, await self._cup(click), click.user_id))
 
+    @on(Verb.CUP_HERE)
+    async def _here(self, click: Click, number: RoundNumber) -> None:
+        live = await self._cup(click)
+        await click.defer_private()
+        cup = live.cup
+        this_round = cup.status is CupStatus.PLAYING and len(cup.rounds) == number
+        seated = this_round and cup.round.find_table(click.user_id) is not None
+        if seated:
+            live = await self.services.cups.check_in(cup.cup_id, click.user_id)
+        screen = own_table_screen(click.words, live, click.user_id)
+        said = [click.words("cup.checked_in")] if seated else []
+        await self.show(click.interaction, screen.around(said))
+
     @on(Verb.CUP_STANDINGS)
     async def _standings(self, click: Click, cup_id: GameId = "", page: PageNumber = 0) -> None:
         """Open the standings from the public message, or turn the page of private ones."""
@@ -222,6 +241,45 @@ class CupCog(
         await click.defer()
         await self.services.cups.start(live.cup.cup_id)
         await self.show(click.interaction, Screen.of([click.words("cup.started")]))
+
+    @on(Verb.CUP_TAKE_OUT)
+    async def _take_out(self, click: Click, *, user_id: UserId) -> None:
+        live = await self._hosted(click)
+        participant = live.cup.participant(user_id)
+        if participant is None or participant.left:
+            raise TableError("not_in_this_cup")
+        words = click.words
+        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_TAKE_OUT_NOW, (str(user_id),))
+        asked = words("cup.ask_take_out", name=escaped(participant.name))
+        take_out = words("cup.take_out_now")
+        await click.replace(question_screen([asked], take_out, yes, words("cup.stay")))
+
+    @on(Verb.CUP_TAKE_OUT_NOW)
+    async def _take_out_now(self, click: Click, user_id: UserId) -> None:
+        live = await self._hosted(click)
+        await click.defer()
+        await self.services.cups.take_out(live.cup.cup_id, user_id)
+        await self.show(click.interaction, Screen.of([click.words("cup.taken_out")]))
+
+    @on(Verb.CUP_CLOSE)
+    async def _close(self, click: Click) -> None:
+        live = await self._hosted(click)
+        best = leader(live.cup)
+        if best is None:
+            raise CupError("nobody_leads")
+        words = click.words
+        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CLOSE_NOW)
+        asked = words("cup.ask_close", name=escaped(participant_name(live.cup, best)))
+        await click.replace(
+            question_screen([asked], words("cup.close_early"), yes, words("cup.stay"))
+        )
+
+    @on(Verb.CUP_CLOSE_NOW)
+    async def _close_now(self, click: Click) -> None:
+        live = await self._hosted(click)
+        await click.defer()
+        await self.services.cups.close_early(live.cup.cup_id)
+        await self.show(click.interaction, Screen.of([click.words("cup.closed_now")]))
 
     @on(Verb.CUP_CANCEL)
     async def _cancel(self, click: Click) -> None:
@@ -303,7 +361,11 @@ class CupMessages:
         if message_id is not None:
             thread = await self._thread(words, live, table, parent, message_id)
         if thread is None:
-            content = {"content": greeting(words, live.cup, table), "allowed_mentions": _PEOPLE}
+            content = {
+                "content": greeting(words, live.cup, table),
+                "allowed_mentions": _PEOPLE,
+                "view": buttons_below(here_button(words, live.cup)),
+            }
             what = f"cup-table {game_id} {message_id}"
             posted = await self._services.poster.post(what, parent.id, content, note)
             thread = await self._thread(words, live, table, parent, posted)
@@ -377,9 +439,20 @@ class CupMessages:
             self._services.avatars.fetch_for(
                 cup_id, live.guild_id, first, partial(self._redraw, live)
             )
+        if live.cup.rounds_over and live.cup.status is not CupStatus.CANCELLED:
+            await self._post_standings(live)
         if live.cup.over:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
+
+    async def _post_standings(self, live: LiveCup) -> None:
+        """Post the standings after each round once, and at the end the podium."""
+        reader = await self._reader(live)
+        screen = round_screen(reader.words, live, self._services.pictures(reader).cup(live))
+        make = partial(self._services.sender.made, screen)
+        after = "end" if live.cup.over else f"round {live.cup.rounds_over}"
+        key = f"cup {live.cup.cup_id} {after}"
+        await self._services.poster.announce(live.guild_id, key, live.channel_id, make)
 
     async def _redraw(self, live: LiveCup) -> None:
         self.show(live)

@@ -4,10 +4,12 @@ The caller keeps ``record.header_line`` of the open cup and the lines of its eve
 (``CUP_EVENTS``): from ``record.opened`` and the events :func:`replayed` makes the same cup.
 
 1. :func:`open_cup`; :class:`Joined` and :class:`PersonLeft` until :class:`CupStarted`.
-2. :func:`start_round` gives the event that begins a round, with the seats of each table's game.
+2. :func:`start_round` gives the event that begins a round, with the seats of each table's game;
+   people are :class:`CheckedIn`.
 3. ``record.table_ended`` for each game gives its :class:`TableEnded`. At ``cup.deadline``
    :class:`TimeUp`; then the games that still go on are abandoned, and end as they stand.
-4. :class:`RoundEnded`. Then comes the next round, or ``cup.status`` is ``FINISHED``.
+4. :class:`RoundEnded`. Then comes the next round, or ``cup.status`` is ``FINISHED``. After
+   :class:`CupClosed` no round follows.
 """
 
 from __future__ import annotations
@@ -23,13 +25,15 @@ from bot.core.errors import GameError
 from bot.core.states import AnyRules
 
 from .pairing import FEWEST_SEATS, meetings, paired, snaked
-from .standings import qualified, standings
+from .standings import leader, qualified, standings
 from .state import (
     FEWEST_PEOPLE,
     MOST_PEOPLE,
     MOST_ROUNDS,
+    CheckedIn,
     Cup,
     CupCancelled,
+    CupClosed,
     CupEvent,
     CupRound,
     CupStarted,
@@ -39,6 +43,7 @@ from .state import (
     Joined,
     Participant,
     PersonLeft,
+    PersonRemoved,
     RoundEnded,
     RoundStarted,
     TableEnded,
@@ -54,8 +59,9 @@ class CupError(GameError):
     """An event that was refused; nothing was changed.
 
     Codes: ``already_in``, ``bad_sheet``, ``cup_closed`` (to late arrivals), ``cup_full``,
-    ``cup_over``, ``no_such_table``, ``not_in_cup``, ``not_now`` (not in this status),
-    ``number_of_rounds``, ``table_over``, ``tables_playing``, ``time_not_up``, ``too_few_people``.
+    ``cup_over``, ``no_such_table``, ``nobody_leads``, ``not_in_cup``, ``not_now`` (not in this
+    status), ``number_of_rounds``, ``table_over``, ``out_of_cup``, ``tables_playing``,
+    ``time_not_up``, ``too_few_people``.
     """
 
 
@@ -119,7 +125,7 @@ def start_round(cup: Cup, at: float) -> RoundStarted:
 
 def _done(cup: Cup) -> bool:
     """Whether no round follows."""
-    if len(qualified(cup)) < FEWEST_PEOPLE:
+    if cup.closed or len(qualified(cup)) < FEWEST_PEOPLE:
         return True
     if cup.format.knock_out:
         return bool(cup.rounds) and len(cup.round.tables) == 1 and not cup.round.byes
@@ -133,16 +139,18 @@ def _need(cup: Cup, *statuses: CupStatus) -> None:
 
 def _joined(cup: Cup, event: Joined) -> Cup:
     known = cup.participant(event.person)
+    if event.person in cup.barred:
+        raise CupError("out_of_cup")
     if known is not None and not known.left:
         raise CupError("already_in")
     if cup.status is not CupStatus.OPEN and cup.format.knock_out:
         raise CupError("cup_closed")
     if known is not None:
-        return _with_participant(cup, replace(known, left=False))
+        return _with_participant(cup, replace(known, left=False, absent=False))
     return replace(cup, participants=(*cup.participants, Participant(event.person, event.name)))
 
 
-def _left(cup: Cup, event: PersonLeft) -> Cup:
+def _left(cup: Cup, event: PersonLeft | PersonRemoved) -> Cup:
     known = cup.participant(event.person)
     if known is None or known.left:
         raise CupError("not_in_cup")
@@ -150,6 +158,17 @@ def _left(cup: Cup, event: PersonLeft) -> Cup:
         others = tuple(one for one in cup.participants if one is not known)
         return replace(cup, participants=others)
     return _with_participant(cup, replace(known, left=True))
+
+
+def _removed(cup: Cup, event: PersonRemoved) -> Cup:
+    return replace(_left(cup, event), barred=cup.barred | {event.person})
+
+
+def _checked_in(cup: Cup, event: CheckedIn) -> Cup:
+    _need(cup, CupStatus.PLAYING)
+    if cup.round.find_table(event.person) is None:
+        raise CupError("not_in_cup")
+    return _with_round(cup, here=cup.round.here | {event.person})
 
 
 def _started(cup: Cup, event: CupStarted) -> Cup:
@@ -177,8 +196,13 @@ def _table_ended(cup: Cup, event: TableEnded) -> Cup:
     size = len(table.seats)
     whole = sorted(chain.from_iterable(event.ranking)) == [*range(size)]
     sizes = {len(event.phases), len(event.totals)}
-    if not whole or sizes != {size} or max(event.left, default=0) >= size:
+    missing = (*event.left, *event.absent)
+    if not whole or sizes != {size} or max(missing, default=0) >= size:
         raise CupError("bad_sheet")
+    absent = {table.seats[seat] for seat in event.absent}
+    for participant in cup.participants:
+        if participant.person in absent:
+            cup = _with_participant(cup, replace(participant, left=True, absent=True))
     return _with_table(cup, event.table, replace(table, result=event))
 
 
@@ -194,6 +218,15 @@ def _round_ended(cup: Cup, _: RoundEnded) -> Cup:
     if not cup.round.over:
         raise CupError("tables_playing")
     return replace(cup, status=CupStatus.BETWEEN)
+
+
+def _closed(cup: Cup, _: CupClosed) -> Cup:
+    _need(cup, CupStatus.BETWEEN, CupStatus.PLAYING)
+    if leader(cup) is None:
+        raise CupError("nobody_leads")
+    if cup.status is CupStatus.PLAYING:
+        cup = _with_round(cup, time_up=True)
+    return replace(cup, closed=True)
 
 
 def _with_participant(cup: Cup, participant: Participant) -> Cup:
@@ -213,10 +246,13 @@ def _with_table(cup: Cup, place: int, table: CupTable) -> Cup:
 _CHANGES: dict[type, Callable[[Cup, Any], Cup]] = {
     Joined: _joined,
     PersonLeft: _left,
+    PersonRemoved: _removed,
+    CheckedIn: _checked_in,
     CupStarted: _started,
     RoundStarted: _round_started,
     TableEnded: _table_ended,
     TimeUp: _time_up,
     RoundEnded: _round_ended,
+    CupClosed: _closed,
     CupCancelled: lambda cup, _: replace(cup, status=CupStatus.CANCELLED),
 }

@@ -9,12 +9,25 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from bot.core.errors import RecordError
-from bot.core.events import Name, TakeoverReason
+from bot.core.events import Name, TakeoverReason, note_takeover
 from bot.core.records import Line, LineModel, read_header
 from bot.game_types import game_type_for, rules_named
 
 from .engine import open_cup
-from .state import FORMATS, MOST_ROUNDS, Cup, CupEvent, Joined, PersonLeft, RoundStarted, TableEnded
+from .state import (
+    FORMATS,
+    MOST_ROUNDS,
+    CheckedIn,
+    Cup,
+    CupEvent,
+    Joined,
+    PersonLeft,
+    PersonRemoved,
+    RoundStarted,
+    TableEnded,
+)
+
+_NO_MOVES = ("takeover", "skipped")  # the lines with a seat that are no move of it
 
 
 class _CupHeaderLine(LineModel):
@@ -70,7 +83,23 @@ def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> Table
     totals = tuple(seat.total for seat in tally.seats)
     takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == "takeover"}
     left = sorted(seat for seat in takeovers if takeovers[seat] == TakeoverReason.LEFT)
-    return TableEnded(at, table, tally.ranking, phases, totals, tuple(left))
+    missing = _absent(cup.round.tables[table].seats, lines)
+    return TableEnded(at, table, tally.ranking, phases, totals, tuple(left), missing)
+
+
+def _absent(seats: Sequence[int | None], lines: Sequence[Line]) -> tuple[int, ...]:
+    """The seats of people for whom computer players made every move, at least one."""
+    away: set[int] = set()
+    present: set[int] = set()
+    replaced: set[int] = set()
+    for line in lines:
+        if line["type"] == "takeover":
+            note_takeover(away, line["seat"], line["reason"])
+        elif "seat" in line and line["type"] not in _NO_MOVES:
+            moved = replaced if line["seat"] in away else present
+            moved.add(line["seat"])
+    people = (seat for seat, person in enumerate(seats) if person is not None)
+    return tuple(seat for seat in people if seat in replaced and seat not in present)
 
 
 def never_begun(cup: Cup, at: float, table: int) -> TableEnded:
@@ -83,7 +112,7 @@ def never_begun(cup: Cup, at: float, table: int) -> TableEnded:
 def renumbered(event: CupEvent, numbers: Mapping[int, int]) -> CupEvent:
     """The event with other numbers for some people."""
     match event:
-        case Joined() | PersonLeft():
+        case Joined() | PersonLeft() | PersonRemoved() | CheckedIn():
             return replace(event, person=numbers.get(event.person, event.person))
         case RoundStarted():
             tables = tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import chain
 
 from bot.game_types import game_type_for
@@ -13,6 +14,15 @@ from .state import Cup, CupTable
 WIN = 12
 """The points of the first place; the last one has none, and those between are equally spaced."""
 BYE = WIN // 2
+
+
+class TieBreak(StrEnum):
+    """What decides between people with equal points; in a knock-out, of the newest round."""
+
+    POINTS = "points"  # of all rounds, in a knock-out
+    PHASES = "phases"
+    TOTAL = "total"
+    LOTS = "lots"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +36,9 @@ class CupStanding:
     total: int
     rounds: tuple[int | None, ...]  # the points of each round; None for one without
     left: bool
+    absent: bool  # whether they are out as they did not come to their table
     still_in: bool  # whether they are in the next round, if there is one
+    ahead_by: TieBreak | None  # what put them ahead of the next person, if their points did not
 
 
 def standings(cup: Cup) -> tuple[CupStanding, ...]:
@@ -60,6 +72,9 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
             reached = [who in this.byes or this.find_table(who) is not None for this in cup.rounds]
             key = (-sum(reached), -(been[-1] if been else 0), *key)
         rows.append((key, participant, points, phases, total))
+    rows.sort()
+    keys = [row[0] for row in rows]
+    decided = [*map(_tie_break, keys, keys[1:]), None]
     return tuple(
         CupStanding(
             place=place,
@@ -69,10 +84,27 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
             total=total,
             rounds=points,
             left=participant.left,
+            absent=participant.absent,
             still_in=participant.person in staying,
+            ahead_by=decided[place - 1],
         )
-        for place, (_, participant, points, phases, total) in enumerate(sorted(rows), start=1)
+        for place, (_, participant, points, phases, total) in enumerate(rows, start=1)
     )
+
+
+def _tie_break(key: Sequence[int], after: Sequence[int]) -> TieBreak | None:
+    """What decides between two keys of :func:`standings`, which end with points and tie-breaks."""
+    named = [*TieBreak]
+    first = next(place for place in range(len(key)) if key[place] != after[place])
+    from_end = len(key) - first
+    by_points = len(key) == len(named) and from_end == len(named)
+    return None if by_points or from_end > len(named) else named[-from_end]
+
+
+def leader(cup: Cup) -> int | None:
+    """The person in first place; None before anybody has points."""
+    best = next(iter(standings(cup)), None)
+    return None if best is None or not best.points else best.person
 
 
 def qualified(cup: Cup) -> tuple[int, ...]:

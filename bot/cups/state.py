@@ -68,6 +68,22 @@ class PersonLeft(AnyEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class PersonRemoved(AnyEvent):
+    """The host took somebody out, who cannot come back."""
+
+    at: When
+    person: PersonNumber
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn(AnyEvent):
+    """Somebody is at the table of the round that is played."""
+
+    at: When
+    person: PersonNumber
+
+
+@dataclass(frozen=True, slots=True)
 class CupStarted(AnyEvent):
     """The cup began; its seed draws their order, and the seats at each table."""
 
@@ -98,6 +114,9 @@ class TableEnded(AnyEvent):
     totals: Annotated[tuple[Amount, ...], _BySeat]
     # The seats whose people left the game and were not back at its end; they have no points.
     left: Annotated[tuple[SeatNumber, ...], Field(max_length=6)]
+    # The seats of people for whom computer players made every move; they have no points, and are
+    # out. Version 1.1 stored none.
+    absent: Annotated[tuple[SeatNumber, ...], Field(max_length=6)] = ()
 
     @property
     def begun(self) -> bool:
@@ -119,23 +138,34 @@ class RoundEnded(AnyEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class CupClosed(AnyEvent):
+    """No further round follows: the games that go on end as they stand, and the leader wins."""
+
+    at: When
+
+
+@dataclass(frozen=True, slots=True)
 class CupCancelled(AnyEvent):
     """The cup ended early."""
 
     at: When
 
 
+_OfPerson = Joined | PersonLeft | PersonRemoved | CheckedIn
 _OfRound = RoundStarted | TableEnded | TimeUp | RoundEnded
-CupEvent = Joined | PersonLeft | CupStarted | _OfRound | CupCancelled
+CupEvent = _OfPerson | CupStarted | _OfRound | CupClosed | CupCancelled
 CUP_EVENTS: Final = EventLines(
     {
         "join": Joined,
         "leave": PersonLeft,
+        "take_out": PersonRemoved,
+        "here": CheckedIn,
         "start": CupStarted,
         "round": RoundStarted,
         "result": TableEnded,
         "time_up": TimeUp,
         "reveal": RoundEnded,
+        "close": CupClosed,
         "cancel": CupCancelled,
     }
 )
@@ -159,6 +189,7 @@ class Participant:
     person: int
     name: str
     left: bool = False
+    absent: bool = False  # whether they are out as they did not come to their table
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +206,9 @@ class CupTable:
     @property
     def staying(self) -> dict[int, int]:
         """The people who played to the end or still play, by seat."""
-        left = self.result.left if self.result else ()
+        missing = (*self.result.left, *self.result.absent) if self.result else ()
         seated = enumerate(self.seats)
-        return {seat: who for seat, who in seated if who is not None and seat not in left}
+        return {seat: who for seat, who in seated if who is not None and seat not in missing}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +219,17 @@ class CupRound:
     tables: tuple[CupTable, ...]
     byes: tuple[int, ...] = ()
     time_up: bool = False
+    here: frozenset[int] = frozenset()  # the people who checked in
 
     @property
     def over(self) -> bool:
         return all(table.result is not None for table in self.tables)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The people at tables that play who have not checked in."""
+        playing = (table for table in self.tables if table.result is None)
+        return tuple(who for table in playing for who in table.people if who not in self.here)
 
     def find_table(self, person: int) -> int | None:
         """The place of a person's table; None without one."""
@@ -214,6 +252,8 @@ class Cup:
     # In the order that the seed draws at the start; people who came later follow.
     participants: tuple[Participant, ...] = ()
     rounds: tuple[CupRound, ...] = ()
+    barred: frozenset[int] = frozenset()  # the people whom the host took out
+    closed: bool = False  # whether it ends with the newest round, before its time
 
     @property
     def over(self) -> bool:
@@ -222,6 +262,10 @@ class Cup:
     @property
     def round(self) -> CupRound:
         return self.rounds[-1]
+
+    @property
+    def rounds_over(self) -> int:
+        return len(self.rounds) - 1 if self.status is CupStatus.PLAYING else len(self.rounds)
 
     @property
     def has_results(self) -> bool:

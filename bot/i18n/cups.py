@@ -52,16 +52,25 @@ def participant_name(cup: Cup, person: int) -> str:
 def standing_line(words: Translator, cup: Cup, standing: CupStanding, escape: Escape) -> str:
     """Describe a standing without its place."""
     total = words("cup.total", total=words.number(standing.total))
-    return " · ".join((*_standing(words, cup, standing, escape), total))
+    ahead = [words(f"cup.ahead.{standing.ahead_by}")] if standing.ahead_by else []
+    return " · ".join((*_standing(words, cup, standing, escape), total, *ahead))
 
 
 def _standing(
     words: Translator, cup: Cup, standing: CupStanding, escape: Escape
 ) -> tuple[str, str, str]:
-    left = f" {words('cup.has_left')}" if standing.left else ""
+    gone = gone_note(words, standing)
+    left = f" {gone}" if gone else ""
     points = words.plural("pictures.points", standing.points)
     phases = words.plural("cup.phases", standing.phases)
     return escape(participant_name(cup, standing.person)) + left, points, phases
+
+
+def gone_note(words: Translator, standing: CupStanding) -> str:
+    """Say why somebody is out, if they are."""
+    if standing.absent:
+        return words("cup.was_absent")
+    return words("cup.has_left") if standing.left else ""
 
 
 def cup_alt(words: Translator, cup: Cup, escape: Escape = str) -> str:

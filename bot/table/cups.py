@@ -15,12 +15,15 @@ from functools import partial
 from typing import Any, Protocol
 
 from bot.core import records
+from bot.core.events import TakenOver
 from bot.core.states import AnyRules
 from bot.cups.engine import CupError, apply, open_cup, start_round
 from bot.cups.record import never_begun, table_ended
 from bot.cups.state import (
     FEWEST_PEOPLE,
+    CheckedIn,
     CupCancelled,
+    CupClosed,
     CupEvent,
     CupGame,
     CupStarted,
@@ -29,10 +32,11 @@ from bot.cups.state import (
     Joined,
     LiveCup,
     PersonLeft,
+    PersonRemoved,
     RoundEnded,
     TimeUp,
 )
-from bot.seating import NOBODY, Level, Lobby, Occupant, Person
+from bot.seating import NOBODY, Level, LiveGame, Lobby, Occupant, Person
 from bot.shards import Forgotten
 from bot.storage import cups
 from bot.storage.games import finished_record
@@ -80,6 +84,7 @@ class _Running:
     again: bool = False
     failures: int = 0  # in a row
     reminded: bool = False
+    arrived: set[int] = field(default_factory=set)  # people who moved, and have to be checked in
 
 
 class Cups:
@@ -135,6 +140,21 @@ class Cups:
     async def leave(self, cup_id: str, user_id: int) -> LiveCup:
         """Let somebody leave; a computer player takes their seat."""
         return await self._add(cup_id, PersonLeft(self._now(), user_id))
+
+    async def take_out(self, cup_id: str, user_id: int) -> LiveCup:
+        """Take somebody out for good; a computer player takes their seat."""
+        return await self._add(cup_id, PersonRemoved(self._now(), user_id))
+
+    async def check_in(self, cup_id: str, user_id: int) -> LiveCup:
+        """Note that somebody is at their table of this round."""
+        stored = self._get(cup_id).stored
+        if stored.cup.rounds and user_id in stored.cup.round.here:
+            return stored
+        return await self._add(cup_id, CheckedIn(self._now(), user_id))
+
+    async def close_early(self, cup_id: str) -> LiveCup:
+        """End the cup with its leader as winner; its games end as they stand."""
+        return await self._add(cup_id, CupClosed(self._now()), due=None)
 
     async def start(self, cup_id: str) -> LiveCup:
         """Begin the cup, or its next round, now."""
@@ -284,8 +304,18 @@ class Cups:
 
     def _game_changed(self, manager: GameManager) -> None:
         table = manager.table
-        if table is not None and table.cup_id in self._running and not manager.running:
-            self._look(self._running[table.cup_id])
+        if table is None or table.cup_id not in self._running:
+            return
+        running = self._running[table.cup_id]
+        if not manager.running:
+            self._look(running)
+            return
+        status = running.stored.cup.status
+        here = running.stored.cup.round.here if status is CupStatus.PLAYING else None
+        mover = _mover(manager.game)
+        if here is not None and mover is not None and mover not in here | running.arrived:
+            running.arrived.add(mover)
+            self._look(running)
 
     def _look(self, running: _Running) -> None:
         """Take the steps that are due, now and later, in a task."""
@@ -319,6 +349,8 @@ class Cups:
 
     async def _advance(self, running: _Running) -> None:
         async with self._locked(running):
+            while running.arrived:
+                await self._check_in(running, running.arrived.pop())
             while (due := self._due(running.stored)) is not None:
                 await self._commit(running, due[0], **due[1])
         await self._look_after_tables(running)
@@ -326,6 +358,13 @@ class Cups:
         if self._reminder(running) is not None and self._now() >= (stored.due or 0) - REMINDER:
             running.reminded = True
             self._channels.remind(stored)
+
+    async def _check_in(self, running: _Running, person: int) -> None:
+        """Check in somebody who moved, unless the round is over; under the lock."""
+        cup = running.stored.cup
+        playing = cup.status is CupStatus.PLAYING
+        if playing and cup.round.find_table(person) is not None and person not in cup.round.here:
+            await self._commit(running, CheckedIn(self._now(), person))
 
     def _due(self, stored: LiveCup) -> tuple[CupEvent, dict[str, Any]] | None:
         cup = stored.cup
@@ -348,7 +387,8 @@ class Cups:
     def _due_in_round(self, stored: LiveCup, now: float) -> tuple[CupEvent, dict[str, Any]] | None:
         cup = stored.cup
         ends = stored.cancelling and not any(self._plays(game) for game in stored.games)
-        if ends or (cup.round.over and not any(game.begun for game in stored.games)):
+        none_begun = cup.round.over and not any(game.begun for game in stored.games)
+        if ends or (none_begun and not cup.closed):
             return CupCancelled(now), {}
         if cup.round.over:
             due = now + self._config.pace.cup_pause
@@ -473,3 +513,13 @@ class Cups:
                 yield seated[-1]
             else:
                 yield people[who]
+
+
+def _mover(game: LiveGame) -> int | None:
+    """The person who ended the newest turn; None if a computer player had a seat meanwhile."""
+    turns = [event for event in game.recent if isinstance(event, game.game_type.plays)]
+    seat: int | None = getattr(turns[-1], "seat", None) if turns else None
+    replaced = {event.seat for event in game.recent if isinstance(event, TakenOver)}
+    if seat is None or seat in replaced:
+        return None
+    return game.table.occupants[seat].user_id

@@ -191,6 +191,11 @@ class Verb(StrEnum):
     CUP_START = "cupstart"
     CUP_CANCEL = "cupcancel"
     CUP_CANCEL_NOW = "cupcancelnow"
+    CUP_HERE = "cuphere"
+    CUP_TAKE_OUT = "cuptakeout"
+    CUP_TAKE_OUT_NOW = "cuptakeoutnow"
+    CUP_CLOSE = "cupclose"
+    CUP_CLOSE_NOW = "cupclosenow"
 
     SHEETS = "sheets"
     SHEET = "sheet"

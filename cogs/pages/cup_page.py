@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from discord import ButtonStyle
 
-from bot.cups.standings import CupStanding, standings
+from bot.cups.standings import CupStanding, leader, standings
 from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.i18n import Translator, cups
 from bot.i18n.phrases import clip
@@ -18,6 +19,8 @@ from cogs.base.screens import (
     SUCCESS,
     Button,
     Drawing,
+    Part,
+    PeopleMenu,
     Screen,
     page_at,
     page_lines,
@@ -26,6 +29,7 @@ from cogs.base.screens import (
 from cogs.base.text import bold, escaped, message_link, moment, relative
 
 MOST_NAMES = 40
+ON_STEPS = 3  # people on the steps of the podium
 MOST_TABLES = 12  # names and tables in the public message
 IN_PAGE = 25  # places in a page of the standings
 
@@ -66,9 +70,7 @@ def _lines(words: Translator, stored: LiveCup) -> Iterator[str]:
         case CupStatus.PLAYING:
             yield from _of_round(words, stored)
         case CupStatus.FINISHED:
-            yield words(
-                "cup.won", name=bold(escaped(cups.participant_name(cup, standings(cup)[0].person)))
-            )
+            yield from _of_end(words, cup)
         case CupStatus.CANCELLED:
             yield words("cup.cancelled")
 
@@ -84,12 +86,27 @@ def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:
     yield cups.people_line(words, stored.cup, MOST_NAMES, escaped)
 
 
+def _of_end(words: Translator, cup: Cup) -> Iterator[str]:
+    """Name the winner, and what decided between people on the steps with equal points."""
+    rows = standings(cup)[: ON_STEPS + 1]
+    names = [escaped(cups.participant_name(cup, row.person)) for row in rows]
+    yield words("cup.won", name=bold(names[0]))
+    if cup.closed:
+        yield words("cup.closed_early")
+    for row, (name, after) in zip(rows, pairwise(names), strict=False):
+        if row.ahead_by:
+            decided = words(f"cup.ahead.{row.ahead_by}")
+            yield words("cup.tie_break", name=name, other=after, decided=decided)
+
+
 def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
     cup = stored.cup
     this = stored.cup.round
     yield cups.round_line(words, cup)
     if stored.cancelling:
         yield words("cup.cancelling")
+    elif cup.closed:
+        yield words("cup.closing")
     elif cup.deadline is not None and not this.time_up:
         yield words("cup.deadline", when=relative(cup.deadline))
     for place, (table, game) in enumerate(zip(this.tables, stored.games, strict=True)):
@@ -104,6 +121,12 @@ def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
         yield f"{mark}{where}: {', '.join(names)}"
     for person in this.byes:
         yield words("cup.has_bye", name=escaped(cups.participant_name(cup, person)))
+    if missing := [escaped(cups.participant_name(cup, who)) for who in this.awaited]:
+        listed = ", ".join(missing[:MOST_TABLES])
+        more = len(missing) - MOST_TABLES
+        if more > 0:
+            listed = words.plural("cup.and_more", more, names=listed)
+        yield words("cup.not_here", names=listed)
 
 
 def standing_lines(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:
@@ -139,13 +162,35 @@ def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
         words("cup.how.points"),
         words("cup.how.leaving"),
     ]
+    if not hosts or cup.over:
+        return Screen.of(lines)
     buttons: list[Button] = []
-    if hosts and cup.status in (CupStatus.OPEN, CupStatus.BETWEEN):
+    if cup.status in (CupStatus.OPEN, CupStatus.BETWEEN):
         key = "cup.start" if cup.status is CupStatus.OPEN else "cup.start_round"
         buttons.append(Button(words(key), CustomId(cup.cup_id, 0, Verb.CUP_START), SUCCESS))
-    if hosts and not cup.over:
-        buttons.append(Button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
-    return Screen.of(lines, buttons)
+    if leader(cup) is not None and not cup.closed:
+        close = CustomId(cup.cup_id, 0, Verb.CUP_CLOSE)
+        buttons.append(Button(words("cup.close_early"), close))
+    buttons.append(Button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
+    parts: list[Part] = [buttons]
+    if cup.participants:
+        take_out = CustomId(cup.cup_id, 0, Verb.CUP_TAKE_OUT)
+        parts.append(PeopleMenu(words("cup.take_out"), take_out, 1))
+    return Screen.of(lines, *parts)
+
+
+def round_screen(words: Translator, live: LiveCup, drawing: Drawing | None = None) -> Screen:
+    """Build the message that shows the standings after a round, or the end."""
+    cup = live.cup
+    if cup.status is CupStatus.FINISHED:
+        best = cups.participant_name(cup, standings(cup)[0].person)
+        title = words("cup.won_named", name=escaped(best), cup=escaped(cup.name))
+    else:
+        title = words("cup.standings_after", cup=escaped(cup.name), round=cup.rounds_over)
+    rows = [*standing_lines(words, cup, standings(cup)[: cups.MOST_SHOWN])]
+    to_standings = Button(words("cup.standings"), CustomId(cup.cup_id, 0, Verb.CUP_STANDINGS))
+    lines = [f"### {title}"]
+    return Screen.of(lines, [to_standings], drawings=[drawing], in_words=[*lines, *rows])
 
 
 def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0) -> Screen:
@@ -161,6 +206,12 @@ def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0)
     lines += [*standing_lines(words, cup, rows[page.first : page.end]), *page_lines(words, page)]
     turn = turn_buttons(words, page, Verb.CUP_STANDINGS, cup.cup_id)
     return Screen.of(lines, turn)
+
+
+def here_button(words: Translator, cup: Cup) -> Button:
+    """The button below the call to a table of the newest round."""
+    meaning = CustomId(cup.cup_id, 0, Verb.CUP_HERE, (str(len(cup.rounds)),))
+    return Button(words("cup.here"), meaning, SUCCESS)
 
 
 def own_table_screen(words: Translator, stored: LiveCup, user_id: int) -> Screen:

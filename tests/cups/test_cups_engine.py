@@ -19,14 +19,17 @@ from bot.cups.state import (
     KNOCK_OUT,
     MOST_PEOPLE,
     SWISS,
+    CheckedIn,
     Cup,
     CupCancelled,
+    CupClosed,
     CupEvent,
     CupStarted,
     CupStatus,
     Format,
     Joined,
     PersonLeft,
+    PersonRemoved,
     RoundEnded,
     TableEnded,
     TimeUp,
@@ -161,6 +164,23 @@ def test_time_is_up_at_the_deadline_and_the_tables_end_as_they_stand() -> None:
     assert apply(all_over(cup), RoundEnded(162)).status is CupStatus.BETWEEN
 
 
+def test_a_cup_that_is_closed_ends_with_the_round_that_is_played() -> None:
+    cup = apply(in_round(begun(8)), result(0, 4, Random(1)))
+    cup = apply(cup, CupClosed(200))
+    assert cup.round.time_up
+    cup = apply(apply(cup, result(1, 4, Random(2))), RoundEnded(201))
+    assert (cup.status, len(cup.rounds)) == (CupStatus.FINISHED, 1)
+    between = apply(all_over(in_round(begun(8))), RoundEnded(201))
+    assert apply(between, CupClosed(202)).status is CupStatus.FINISHED
+
+
+def test_people_check_in_at_their_tables() -> None:
+    cup = apply(in_round(begun(8)), CheckedIn(1, 3))
+    assert 3 not in cup.round.awaited
+    assert len(cup.round.awaited) == 7
+    assert apply(cup, CheckedIn(2, 3)) == cup
+
+
 READY = begun(8)
 PLAYING = in_round(READY)
 
@@ -183,6 +203,12 @@ PLAYING = in_round(READY)
         (PLAYING, TableEnded(0, 0, ((0, 1), (1, 2)), (1,) * 4, (1,) * 4, ()), "bad_sheet"),
         (PLAYING, TableEnded(0, 0, ((0, 1, 2, 3),), (1,) * 4, (1,) * 4, (4,)), "bad_sheet"),
         (PLAYING, TableEnded(0, 0, ((0, 1, 2, 3),), (1,) * 4, (1,) * 3, ()), "bad_sheet"),
+        (PLAYING, TableEnded(0, 0, ((0, 1, 2, 3),), (1,) * 4, (1,) * 4, (), (4,)), "bad_sheet"),
+        (PLAYING, CheckedIn(0, 99), "not_in_cup"),
+        (READY, CheckedIn(0, 1), "not_now"),
+        (READY, CupClosed(0), "nobody_leads"),
+        (opened(), CupClosed(0), "not_now"),
+        (apply(READY, PersonRemoved(0, 1)), Joined(0, 1, "x"), "out_of_cup"),
         (apply(opened(), CupCancelled(0)), Joined(0, 1, "x"), "cup_over"),
         (apply(PLAYING, CupCancelled(0)), TimeUp(1e9), "cup_over"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from cups_kit import begun
 
 from bot.cups.engine import apply, start_round
-from bot.cups.standings import round_points, standings
+from bot.cups.standings import TieBreak, leader, round_points, standings
 from bot.cups.state import KNOCK_OUT, Cup, PersonLeft, RoundEnded, TableEnded
 from bot.dice.editions import DICE
 
@@ -65,6 +65,27 @@ def test_who_left_is_behind_those_who_stayed() -> None:
     assert (gone.person, gone.left, gone.points, gone.phases) == (winner, True, 0, 0)
 
 
+def test_who_never_moved_has_nothing_and_is_out() -> None:
+    cup = in_round(4)
+    first, second, *_ = cup.round.tables[0].seats
+    assert leader(cup) is None
+    cup = apply(cup, TableEnded(1, 0, ((0,), (1,), (2,), (3,)), (9, 8, 7, 6), (5,) * 4, (), (0,)))
+    assert by_seat(cup) == [0, 12, 8, 4]
+    gone = standings(cup)[-1]
+    assert (gone.person, gone.points, gone.phases) == (first, 0, 0)
+    assert (gone.absent, gone.still_in) == (True, False)
+    assert leader(cup) == second
+    seated = {who for table in start_round(apply(cup, RoundEnded(2)), 3).tables for who in table}
+    assert first not in seated
+
+
+def test_people_with_other_points_need_no_tie_break() -> None:
+    cup = with_table(in_round(4), 0, (0,), (1,), (2,), (3,))
+    assert [row.ahead_by for row in standings(cup)] == [None] * 4
+    cup = with_table(in_round(4, form=KNOCK_OUT), 0, (0,), (1,), (2,), (3,))
+    assert [row.ahead_by for row in standings(cup)] == [None] * 4
+
+
 def test_who_leaves_the_cup_after_a_game_keeps_its_points() -> None:
     cup = with_table(in_round(4), 0, (0,), (1,), (2,), (3,))
     assert standings(apply(cup, RoundEnded(2))) == standings(cup)
@@ -84,7 +105,10 @@ def test_phases_then_totals_then_lots_decide_between_equal_points() -> None:
     seats = cup.round.tables[0].seats
     lots = [participant.person for participant in cup.participants]
     equal = sorted((seats[0], seats[3]), key=lots.index)
-    assert [row.person for row in standings(cup)] == [seats[2], seats[1], *equal]
+    rows = standings(cup)
+    assert [row.person for row in rows] == [seats[2], seats[1], *equal]
+    decided = [TieBreak.TOTAL, TieBreak.PHASES, TieBreak.LOTS, None]
+    assert [row.ahead_by for row in rows] == decided
     # In the dice game many points are good.
     assert standings(replace(cup, rules=DICE))[0].person == seats[1]
 

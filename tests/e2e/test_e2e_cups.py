@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Collection
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -15,7 +19,7 @@ from simcord import InteractionResult
 
 from bot.cards.variations import varied
 from bot.cups.standings import standings
-from bot.cups.state import CupStatus, LiveCup
+from bot.cups.state import SWISS, CupStatus, LiveCup
 from bot.players import strategy
 from bot.seating import Level
 from bot.storage import cups, games
@@ -59,21 +63,35 @@ def tables(sim: Sim, stored: LiveCup) -> list[GameManager]:
     return [manager for manager in managers if manager is not None]
 
 
-async def play(sim: Sim, manager: GameManager) -> None:
+def says(sim: Sim, pattern: str) -> bool:
+    return re.search(pattern, message(sim).text) is not None
+
+
+async def play(sim: Sim, manager: GameManager, absent: Collection[int] = ()) -> None:
     computer, rng = strategy(Level.NORMAL, "cards"), Random(3)
     for _ in range(3_000):
         if not manager.running:
             return
+        waits_for_absent = False
         for seat in manager.game.awaited:
             user_id = manager.game.table.occupants[seat].user_id
             assert user_id is not None
-            await manager.ready(user_id)
+            if user_id in absent:
+                waits_for_absent = True
+            else:
+                await manager.ready(user_id)
+        if waits_for_absent:
+            await sim.env.advance_time(sim.pace.hand_pause + 1)
+            continue
         who = manager.game.to_act
         if who is None or who.is_computer:
             # The simulation does not wait for what a direct call leads to.
             await asyncio.sleep(0.002)
             continue
         assert who.user_id is not None
+        if who.user_id in absent:
+            await sim.env.advance_time(SWISS.turn_limit)
+            continue
         legal = manager.game.legal(who.user_id)
         action = computer.choose(manager.view(who.user_id), legal, rng)
         await manager.act(who.user_id, manager.version, action)
@@ -158,6 +176,84 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
     assert "**Friday**: **Somebody** of 8" in board.text
     # A thread for each table, and everybody was called into theirs.
     assert len(sim.channel.threads) == 6
+
+
+@pytest.mark.usefixtures("short_games_count")
+async def test_who_never_comes_to_an_evening_of_eight_wins_nothing(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.lobby.with_length", lambda rules, _: varied(rules, SHORT))
+    await open_cup(sim)
+    for name in NAMES:
+        await sim.click(name, message(sim), "cupjoin")
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    await sim.click("mod", menu, "cupstart")
+    absent = {sim.people[name].id for name in NAMES[6:]}
+    # A round takes at most two hours.
+    sim.pace = replace(sim.pace, hand_pause=60.0)
+    await sim.restart()
+    for number in (1, 2, 3):
+        await sim.env.settle()
+        stored = await live(sim)
+        assert len(stored.cup.rounds) == number
+        seated = {who for table in stored.cup.round.tables for who in table.people}
+        assert bool(absent & seated) is (number == 1)
+        if number == 1:
+            called = [each for each in sim.public() if "Here is your table" in each.text]
+            here = next(each for each in called if str(sim.people["p0"].id) in each.text)
+            said = answer(await sim.click("p0", here, "cuphere"))
+            assert "Good to have you!" in said.text
+            assert said.links
+            waits = r"Not here yet: (?!.*p0).*p6"
+            await eventually(sim, partial(says, sim, waits))
+        for manager in tables(sim, stored):
+            await play(sim, manager, absent)
+        said_after = f"standings after round {number}" if number < 3 else "wins Friday!"
+        await eventually(
+            sim, lambda said=said_after: sum(said in each.text for each in sim.public()) == 1
+        )
+        await sim.restart(killed=True)
+        await sim.env.settle()
+        assert sum(said_after in each.text for each in sim.public()) == 1
+        await sim.env.advance_time(sim.pace.cup_pause + 1)
+    stored = await live(sim)
+    assert stored.cup.status is CupStatus.FINISHED
+    rows = standings(stored.cup)
+    assert {row.person for row in rows[6:]} == absent
+    assert all(row.points == row.phases == 0 for row in rows[6:])
+    assert all(row.points for row in rows[:1])
+    podium = next(each for each in sim.public() if "wins Friday!" in each.text)
+    best = sim.name_of(rows[0].person)
+    assert podium.alts[0].startswith(f"Friday: {best} wins the cup! 1. {best}")
+    assert podium.alts[0].count("did not come") == 2
+    # Only the call, the standings after each round and the result were posted.
+    assert len([each for each in sim.public() if "Friday" in each.text and each.alts]) == 4
+
+
+async def test_a_host_takes_somebody_out_and_ends_a_cup_with_its_leader(sim: Sim) -> None:
+    await begin(sim)
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    assert "cupclose" not in menu.controls
+    out = sim.people["p3"]
+    asked = answer(await sim.choose("mod", menu, "cuptakeout", [out]))
+    await sim.click("mod", asked, "cuptakeoutnow")
+    await sim.env.settle()
+    (manager,) = tables(sim, await live(sim))
+    assert manager.has_left(out.id)
+    (told,) = await sim.send(("p3", message(sim), f"p10:{cup_id_of(message(sim))}:0:cupjoin", ()))
+    assert "took you out" in told
+    await play(sim, manager)
+    await eventually(sim, lambda: any("after round 1" in each.text for each in sim.public()))
+    stored = await live(sim)
+    best = sim.name_of(standings(stored.cup)[0].person)
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    asked = answer(await sim.click("mod", menu, "cupclose"))
+    assert best in asked.text
+    await sim.click("mod", asked, "cupclosenow")
+    await eventually(sim, lambda: f"{best} wins Friday!" in sim.public()[-1].text)
+    stored = await live(sim)
+    assert (stored.cup.status, len(stored.cup.rounds)) == (CupStatus.FINISHED, 1)
+    assert "before its time" in message(sim).text
 
 
 async def menu_of_four(sim: Sim) -> Shown:

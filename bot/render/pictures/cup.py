@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.cups.standings import WIN, CupStanding, standings
+from bot.cups.standings import WIN, CupStanding, TieBreak, standings
 from bot.cups.state import MOST_PEOPLE, Cup, CupStatus
 from bot.i18n import Translator
-from bot.i18n.cups import MOST_SHOWN, format_line, participant_name, round_line
+from bot.i18n.cups import MOST_SHOWN, format_line, gone_note, participant_name, round_line
 from bot.i18n.rulesets import edition_name, length_names
 from bot.i18n.standings import page_text
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
@@ -120,8 +120,8 @@ def _paint_standings(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
         ink = "ink" if standing.still_in else "ink_muted"
         styles = ("pile", *NAME_STYLES) if leads else NAME_STYLES
         used = canvas.fit(who, name, styles, ink)
-        has_left = words("cup.has_left")
-        if standing.left and design.width(has_left, "small") <= name.w - used - 20:
+        has_left = gone_note(words, standing)
+        if has_left and design.width(has_left, "small") <= name.w - used - 20:
             canvas.text(has_left, name.after(used + 20), "small", "ink_muted")
         for n, number in enumerate(numbers):
             _paint_score(canvas, cup, standing, number, (left + n * COUNTER_PITCH, row.middle[1]))
@@ -185,13 +185,15 @@ def _paint_counter(canvas: Canvas, box: Rect, colours: tuple[str, str]) -> None:
 
 def _paint_podium(design: Design, cup: Cup, faces: AvatarsBySeat) -> Canvas:
     rows = standings(cup)[:MOST_SHOWN]
-    heading = design.words("cup.won", name=participant_name(cup, rows[0].person))
+    best = participant_name(cup, rows[0].person)
+    heading = design.words("cup.won_named", name=best, cup=cup.name)
     return paint_finishers(design, heading, [*_finishers(design.words, cup, rows)], faces)
 
 
 def _finishers(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[Ranked]:
     """The best; in a knock-out, where points do not decide, with their phases alone."""
-    for row in rows:
+    decided = [None, *(row.ahead_by for row in rows)]
+    for row, before in zip(rows, decided, strict=False):
         value = row.points
         unit = "points"
         more = words.plural("standings.value.phases", row.phases)
@@ -199,6 +201,12 @@ def _finishers(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iter
             value = row.phases
             unit = "phases"
             more = ""
+        if row.absent:
+            more = gone_note(words, row)
+        elif TieBreak.TOTAL in {row.ahead_by, before}:
+            more = words("cup.total", total=words.number(row.total))
+        elif row.ahead_by in {TieBreak.LOTS, TieBreak.POINTS}:
+            more = words(f"cup.ahead.{row.ahead_by}")
         yield Ranked(
             row.place,
             Depicted(row.person, participant_name(cup, row.person)),
