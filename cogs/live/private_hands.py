@@ -28,6 +28,7 @@ from cogs.pages.table_page import back_button, left_screen, with_early_end
 
 from .game_messages import HandRequest, find_game_messages, own_result
 from .retry_queue import Job
+from .sender import Drawn
 from .services import LiveServices
 
 LASTS = 890.0  # seconds for which an answer can be edited; Discord takes it for 15 minutes
@@ -45,27 +46,51 @@ class HandShown:
     version: int = -1  # of the game that it shows, or that need not be shown
     height: int = 0  # that an animation needs to be as high as the last picture: no button moves
 
-    def in_doubt(self) -> HandShown:
-        """Return a new record of the same message, which may show something else."""
-        return replace(self, screen=None)
+
+@dataclass(frozen=True)
+class _Edit:
+    """An edit that is ready to be sent."""
+
+    game: LiveGame
+    screen: Screen
+    drawn: Drawn
 
 
 @dataclass(eq=False)
 class LiveHand:
     """A private hand on a player's screen: the answer to one interaction.
 
-    Only this answer is edited under its lock, so that an older state, or one without its notice,
-    never replaces a newer one.
+    Each click makes a new hand, in the message that was clicked or in a new one::
+
+        hand 1   opened by /phase10 hand    message A
+        hand 2   a click in message A       message A: hand 1 is not edited any more
+        hand 3   /phase10 hand again        message B: once it is shown, message A is deleted
+
+    A hand is edited under its lock, so that an older state, or one without its notice, never
+    replaces a newer one. An edit of hand 1 may still be under way when hand 2 has been shown, and
+    overwrite it: when it ends, hand 2 is in doubt, and it is shown again.
     """
 
     key: HandKey
     interaction: discord.Interaction
     order: HandOrder
     shown: HandShown = HandShown()
+    edits: int = 0  # the number of times that its message may have come to show something else
     aside: Aside = NOTHING
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while it is edited
     # Older ones, whose messages are deleted once this one is shown.
     replaced: list[LiveHand] = field(default_factory=list)
+
+    def doubt(self) -> int:
+        """Note that the message may show something else from now on; return the edit's number."""
+        self.shown = replace(self.shown, screen=None)
+        self.edits += 1
+        return self.edits
+
+    def note_shown(self, edit: int, shown: HandShown) -> None:
+        """Note what Discord says that the message shows, unless there was another edit since."""
+        if edit == self.edits:
+            self.shown = shown
 
     def aside_in(self, version: int) -> Aside:
         """Return what is shown besides this version of the game; a new aside belongs to it."""
@@ -219,7 +244,13 @@ class PrivateHands:
         hands = [hand for who in people if (hand := self._live.get((table.game_id, who)))]
         # The player who has just clicked waits for an answer; the others' hands come after it.
         hands.sort(key=lambda hand: hand.shown.screen is not None)
-        return [self._job(manager, hand.key) for hand in hands if not self._passes(manager, hand)]
+        jobs = []
+        for hand in hands:
+            if self._passes(manager, hand):
+                hand.shown = replace(hand.shown, version=manager.game.view(hand.key[1]).version)
+            else:
+                jobs.append(self._job(manager, hand.key))
+        return jobs
 
     def _passes(self, manager: GameManager, hand: LiveHand) -> bool:
         """Whether a hand leaves a change out, as the next follows soon and drawing takes long."""
@@ -228,13 +259,10 @@ class PrivateHands:
         if hand.shown.screen is None or hand.shown.version + 1 != view.version:
             return False
         before = replace(game, recent=game.recent[:-1])
-        # A button that takes a turn back must go.
-        passes = not before.may_take_back(hand.key[1]) and find_game_messages(
-            game.game_type
-        ).is_passing(game.news, view)
-        if passes:
-            hand.shown = replace(hand.shown, version=view.version)
-        return passes
+        if before.may_take_back(hand.key[1]):
+            # The button that takes the turn back must go.
+            return False
+        return find_game_messages(game.game_type).is_passing(game.news, view)
 
     def animations(self, manager: GameManager, highlight: Highlight) -> list[Job]:
         """Return the jobs that show a highlight in the hands of the players in it."""
@@ -340,40 +368,51 @@ class PrivateHands:
     async def _show_newest(
         self, manager: GameManager, hand: LiveHand, reader: DisplayOptions, urgency: Urgency
     ) -> None:
+        edit = await self._draw(manager, hand, reader, urgency)
+        if edit is None:
+            return
+        await self._send(hand, edit)
+        if edit.game.view(hand.key[1]).me is None:
+            self._drop(hand)
+        if manager.is_private and not manager.running:
+            await manager.note_end_shown(hand.key[0])
+
+    async def _draw(
+        self, manager: GameManager, hand: LiveHand, reader: DisplayOptions, urgency: Urgency
+    ) -> _Edit | None:
+        """Draw the newest state; None if the message shows it, or another hand is to show it."""
         async with self._services.sender.work_queue.turn(urgency):
             if self._live.get(hand.key, hand) is not hand:
                 # However often a hand is opened, only the newest is drawn.
-                return
+                return None
             # The game may have gone on during the wait.
             game = manager.game
             screen = await self._screen(manager, game, hand, reader)
             if screen is None:
-                return
+                return None
             known = hand.shown
             if screen == known.screen:
                 hand.shown = replace(known, version=game.state.version)
-                return
-            drawn = await self._services.sender.drawn(screen, known.screen)
-        height = known.height
+                return None
+            return _Edit(game, screen, await self._services.sender.drawn(screen, known.screen))
+
+    async def _send(self, hand: LiveHand, edit: _Edit) -> None:
+        """Edit the message of a hand, and note what it shows then."""
+        drawn = edit.drawn
+        height = hand.shown.height
         if drawn.pictures and hand.aside.animation not in drawn.pictures:
             height = drawn.pictures[0].height_at(FRAME_WIDTH)
-        hand.shown = doubt = known.in_doubt()
+        number = hand.doubt()
         try:
             async with within():
                 sent = await hand.interaction.edit_original_response(**drawn.to_edit())
-            if hand.shown is doubt:
-                # Discord says that it shows the screen, and no other edit came in between.
-                shown = screen if drawn.complete else None
-                hand.shown = HandShown(shown, sent.id, game.state.version, height)
+            screen = edit.screen if drawn.complete else None
+            hand.note_shown(number, HandShown(screen, sent.id, edit.game.state.version, height))
         finally:
             newest = self._live.get(hand.key)
             if newest is not None and newest is not hand:
                 # It may stand in the same message, which this may have overwritten.
-                newest.shown = newest.shown.in_doubt()
-        if game.view(hand.key[1]).me is None:
-            self._drop(hand)
-        if manager.is_private and not manager.running:
-            await manager.note_end_shown(hand.key[0])
+                newest.doubt()
 
     async def _screen(
         self, manager: GameManager, game: LiveGame, hand: LiveHand, reader: DisplayOptions

@@ -81,6 +81,7 @@ class Answer:
         self.said: list[str] = []
         self.errors: list[Exception] = []
         self.reached = asyncio.Event()
+        self.answered = asyncio.Event()
         self.gate: asyncio.Event | None = None
 
     def is_expired(self) -> bool:
@@ -105,6 +106,7 @@ class Answer:
         shown = list(view.walk_children())
         texts = [each for each in shown if isinstance(each, discord.ui.TextDisplay)]
         self.said.append("\n".join(each.content for each in texts))
+        self.answered.set()
         return self.message
 
 
@@ -183,6 +185,28 @@ async def test_what_is_said_outlives_an_older_edit_that_ends_late(hands: Hands) 
     # The older edit may have come last to the same message, so the newer one was made again.
     assert len(second.said) == 2
     assert all(HELLO in each for each in second.said)
+
+
+async def test_an_edit_during_which_an_older_one_ends_is_made_again(hands: Hands) -> None:
+    first = hands.click()
+    await hands.show()
+    await hands.world.one_turn()
+    first.reached.clear()
+    first.answered.clear()
+    first.gate = asyncio.Event()
+    hands.refresh()
+    await first.reached.wait()
+    second = hands.click()
+    second.gate = asyncio.Event()
+    showing = asyncio.create_task(hands.show(HELLO))
+    await second.reached.wait()
+    first.gate.set()
+    await first.answered.wait()
+    second.gate.set()
+    await showing
+    await hands.settle()
+    # Discord has answered the older edit first, and may have made it last.
+    assert [HELLO in each for each in second.said] == [True, True]
 
 
 async def test_what_is_said_outlives_a_refresh_that_began_before(hands: Hands) -> None:
