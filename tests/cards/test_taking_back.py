@@ -29,7 +29,7 @@ from bot.cards.rulesets import EDITIONS
 from bot.cards.variations import varied
 from bot.core.errors import RecordError
 from bot.core.events import TakenBack, TakenOver, TakeoverReason
-from bot.core.records import dumps, loads
+from bot.core.records import dumps, loads, without_undone
 
 DREW = Drew(0, Source.DRAW_PILE, card("R1"))
 LAID = Laid(0, 3, (laid("S", "R5 B5 G5"),))
@@ -133,3 +133,9 @@ def test_somebody_else_may_come_or_go_before_a_turn_is_taken_back() -> None:
 
     assert (verdict.state.turn, verdict.state.stage) == (seat, "play")
     assert [type(one[-1].decision) for one in RECORDS.decisions(changed)][-1] is TakenOver
+
+
+def test_takeovers_of_an_undone_turn_stay_in_their_order() -> None:
+    told = ["draw", "lay", "takeover 1", "hit", "takeover 2", "discard", "takeover 3", "take_back"]
+    kept = without_undone(told, lambda each: each.partition(" ")[0])
+    assert kept == ["draw", "takeover 1", "takeover 2", "takeover 3", "take_back"]

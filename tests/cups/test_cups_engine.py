@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -34,6 +35,22 @@ from bot.cups.state import (
     TableEnded,
     TimeUp,
 )
+
+CUPS = Path(__file__).parents[2] / "docs" / "cups.md"
+
+
+def test_a_cup_is_played_as_its_format_is_described() -> None:
+    rows = [line.strip("| ").split(" | ") for line in CUPS.read_text("utf-8").splitlines()]
+    told = {name: values for name, *values in rows if len(values) == len(FORMATS)}
+    found = [opened(form) for form in FORMATS.values()]
+    assert told["rounds"] == [str(cup.most_rounds or "until one table is left") for cup in found]
+    lasting = {"2 hours": 2 * 3600.0, "7 days": 7 * 86_400.0}
+    times = [lasting[each] for each in told["a round takes at most"]]
+    assert times == [cup.round_time for cup in found]
+    limits = {"2 minutes": 120, "a day": 86_400}
+    assert [limits[each] for each in told["turn limit"]] == [
+        form.turn_limit for form in FORMATS.values()
+    ]
 
 
 def in_round(cup: Cup) -> Cup:

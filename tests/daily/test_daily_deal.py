@@ -106,6 +106,19 @@ def test_surprise_phases_follow_from_the_secret_in_a_stream_of_their_own() -> No
     assert surprise_draws(KEY, 3)[:3] == tuple(drawn)
 
 
+def test_every_rated_phase_is_drawn_as_one_of_as_many_equal_parts() -> None:
+    notations = [each.phases[0] for each in RATED_PHASES]
+    for count in range(1, 11):
+        drawn: list[set[str]] = [set() for _ in range(count)]
+        for secret in (bytes([n]) * 32 for n in range(10)):
+            for phases in surprise_draws(secret, count):
+                for part, phase in zip(drawn, phases, strict=True):
+                    part.add(phase)
+        sizes = [len(part) for part in drawn]
+        assert max(sizes) - min(sizes) <= 1
+        assert [phase for part in drawn for phase in sorted(part, key=notations.index)] == notations
+
+
 @pytest.mark.parametrize("count", [1, 2, 5, 10])
 def test_surprise_phases_can_be_played_and_are_different_and_from_easy_to_hard(count: int) -> None:
     place = {each.phases[0]: at for at, each in enumerate(RATED_PHASES)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -155,6 +156,18 @@ def test_the_first_to_complete_the_last_phase_wins_and_a_correction_goes_on() ->
     assert again.corrections == (SheetCorrection(0, wrong, right),)
     back = entered(again, ADA, wrong, mark(right))
     assert figures(back).state.result == state.result
+
+
+def test_the_three_newest_corrections_are_told_the_newest_last() -> None:
+    now = filled(sheet(), "+0 +10")
+    entries = ["+0", "+5", "+10", "+15", "+20"]
+    results = [result(0, 1, entry) for entry in entries]
+    before = now.results[1]
+    for each in results:
+        now = entered(now, BEN, each, mark(before), sure=True)
+        before = each
+    told = [(each.was, each.now) for each in now.corrections]
+    assert told == [*pairwise(results)][-3:]
 
 
 def test_a_tie_is_played_off_by_those_who_tied() -> None:
