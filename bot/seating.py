@@ -142,8 +142,13 @@ class Lobby:
         """The estimated duration of the game."""
         players = max(self.rules.min_players, len(self.seats))
         computers = sum(occupant.is_computer for occupant in self.seats)
-        seconds = computers * COMPUTERS_TURN + (players - computers) * PERSONS_TURN
-        return max(1, round(self.rules.usual_turns(players) * seconds / players / 300)) * 5
+        return usual_minutes(self.rules, players, computers)
+
+
+def usual_minutes(rules: AnyRules, players: int, computers: int) -> int:
+    """Return the estimated duration of a game, of whose players some are computer players."""
+    seconds = computers * COMPUTERS_TURN + (players - computers) * PERSONS_TURN
+    return max(1, round(rules.usual_turns(players) * seconds / players / 300)) * 5
 
 
 def private_channel(owner_id: int) -> int:

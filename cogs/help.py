@@ -8,7 +8,7 @@ from functools import partial
 
 import discord
 
-from bot.core.states import AnyView
+from bot.core.states import AnyRules, AnyView
 from bot.i18n import Translator
 from bot.i18n.rulesets import title
 from bot.preferences import ServerPreferences
@@ -50,7 +50,7 @@ from .dice import dice_button
 from .guided import guided_button
 from .lobby import open_lobby, play_button
 from .services import BaseCog
-from .solo import solo_button
+from .solo import solo_button, solo_rules
 from .stats import own_achievements_button
 from .table import ask_button
 
@@ -86,8 +86,14 @@ def games_screen(
     return Screen.of([f"### {words('help.tables.title')}", *notices], *items)
 
 
-def no_games_screen(words: Translator, notices: Sequence[str] = (), *, in_server: bool) -> Screen:
-    ways = [solo_button(words), *([play_button(words)] if in_server else [])]
+def no_games_screen(
+    words: Translator,
+    notices: Sequence[str] = (),
+    solo: AnyRules | None = None,
+    *,
+    in_server: bool,
+) -> Screen:
+    ways = [solo_button(words, solo), *([play_button(words)] if in_server else [])]
     return Screen.of([*notices, words("help.tables.none")], ways)
 
 
@@ -217,6 +223,7 @@ class HelpSituation:
     obstacle: str = ""  # the sentence about what prevents a table here; may be empty
     in_server: bool = True  # whether the bot is a member of the server
     computers: bool = True  # whether the server allows computer players
+    solo: AnyRules | None = None  # of the game that *Play now* begins
     threads: bool = True  # whether another table can be opened in a thread
 
 
@@ -266,7 +273,7 @@ def _lines(words: Translator, situation: HelpSituation) -> Iterator[str]:
 def _ways_to_play(words: Translator, situation: HelpSituation) -> Iterator[Button]:
     manager = situation.manager
     if situation.computers:
-        yield solo_button(words, green=not situation.waiting)
+        yield solo_button(words, situation.solo, green=not situation.waiting)
     yield Button(words("daily.shown.title"), CustomId.of(Verb.DAILY), PRIMARY)
     yield dice_button(words)
     yield Button(words("table.scores_title"), CustomId.of(Verb.SHEET))
@@ -315,6 +322,7 @@ class HelpCog(BaseCog):
             obstacle_in(words, interaction, manager, server),
             bool(known_server_id(interaction)),
             server.computers,
+            await solo_rules(services, interaction, server),
             parent is not None and are_threads_wanted(parent),
         )
         drawing = services.pictures(reader).figure("turn")
@@ -348,7 +356,10 @@ class HelpCog(BaseCog):
         if entries:
             await self.show(interaction, games_screen(words, entries, number, notices))
         else:
-            await self.show(interaction, no_games_screen(words, notices, in_server=in_server))
+            server = await self.services.preferences.server(known_server_id(interaction))
+            solo = await solo_rules(self.services, interaction, server)
+            screen = no_games_screen(words, notices, solo, in_server=in_server)
+            await self.show(interaction, screen)
 
     async def _deserted(self, interaction: discord.Interaction, words: Translator) -> list[str]:
         """Say which games of the user ended lately because nobody acted in them."""

@@ -13,16 +13,13 @@ from typing import Annotated
 
 import discord
 
-from bot.cards.rulesets import EDITIONS
-from bot.cards.variations import OPTIONS, with_options
-from bot.core.errors import GameError
-from bot.core.states import AnyRules, with_leaders, without_leavers, won_by_staying
+from bot.core.states import with_leaders, without_leavers, won_by_staying
 from bot.game_types import ALL_EDITIONS, game_type_for, recorded_game_type
 from bot.i18n import Translator, You
 from bot.i18n.endings import ahead
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import edition_name, title
-from bot.results.past_games import PastGame, SeatResult
+from bot.results.past_games import PastGame, SeatResult, past_rules
 from bot.storage import stats
 from bot.storage.sheets import has_past_sheets
 from bot.table.errors import TableError
@@ -139,28 +136,13 @@ def game_screen(
 
 def rules_text(words: Translator, past: PastGame) -> str:
     """Name edition and variation: ``Classic · the first 4 only``."""
-    rules = _rules(past)
+    rules = past_rules(past)
     if rules is not None:
         return title(words, rules)
     known = past.edition in ALL_EDITIONS
     edition = edition_name(words, past.edition) if known else escaped(past.edition)
     variation = escaped(clip(past.variation, LONGEST_VARIATION))
     return f"{edition} · {variation}" if variation else edition
-
-
-def _rules(past: PastGame) -> AnyRules | None:
-    """Return the rules of a game, None for rules that this version does not know."""
-    if not past.variation:
-        return ALL_EDITIONS.get(past.edition)
-    if past.edition not in EDITIONS:
-        return None
-    typed = past.variation.split()
-    options = [part for part in typed if part.partition("=")[0] in OPTIONS]
-    variations = [part for part in typed if part not in options]
-    try:
-        return with_options(EDITIONS[past.edition], variations, options)
-    except GameError:
-        return None
 
 
 def seat_name(words: Translator, seat: SeatResult) -> str:
@@ -234,7 +216,7 @@ def past_game_lines(words: Translator, past: PastGame) -> list[str]:
     hands = about.plural("history.hands", past.hands)
     lines.append(small(f"{span} · {hands} · {relative(past.ended_at)}"))
     lines += [_in_full(about, seat) for seat in placed(past)]
-    rules = _rules(past) if past.variation else None
+    rules = past_rules(past) if past.variation else None
     return lines if rules is None else [*lines, *map(small, bullets(words, rules))]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 import discord
@@ -10,8 +11,14 @@ from discord import app_commands
 from bot.cards.rulesets import MOST_PLAYERS, RuleSet
 from bot.cards.variations import Length, game_length, with_length
 from bot.core.errors import RuleSetError
+from bot.core.states import AnyRules
 from bot.i18n import Translator
-from bot.seating import Level
+from bot.i18n.rulesets import length_names
+from bot.preferences import ServerPreferences
+from bot.results.past_games import past_rules
+from bot.seating import Level, private_channel, usual_minutes
+from bot.storage import stats
+from bot.storage.errors import StoreError
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, acting_person, on
@@ -30,7 +37,7 @@ from cogs.pages.table_page import running_screen, solo_end_screen, solo_more_scr
 
 from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
-from .services import BaseCog
+from .services import BaseCog, Services
 
 _LEVELS = make_choices("lobby.level.{}", [level.value for level in Level])
 
@@ -65,9 +72,45 @@ class SoloRequest:
 ANYTHING = SoloRequest()
 
 
-def solo_button(words: Translator, *, green: bool = True) -> Button:
+def solo_button(words: Translator, rules: AnyRules | None = None, *, green: bool = True) -> Button:
+    """Build the button that begins a private game; with its rules it says how long that takes."""
     style = SUCCESS if green else PRIMARY
-    return Button(words("help.play_now"), CustomId.of(Verb.SOLO), style)
+    parts = [words("help.play_now")]
+    if rules is not None:
+        minutes = usual_minutes(rules, 1 + ANYTHING.opponents, ANYTHING.opponents)
+        parts += [*length_names(words, rules), words("help.minutes", minutes=words.number(minutes))]
+    return Button(" · ".join(parts), CustomId.of(Verb.SOLO), style)
+
+
+async def solo_rules(
+    services: Services,
+    interaction: discord.Interaction,
+    server: ServerPreferences,
+    wish: SoloRequest = ANYTHING,
+) -> AnyRules:
+    """Return the rules of a private game.
+
+    Without a wished length it is as long as the person's last card game alone, at first quick.
+    """
+    rules = new_rules(server, wish.edition, wish.length)
+    if wish.length is not None or not isinstance(rules, RuleSet):
+        return rules
+    length = await _last_length(services, interaction.user.id)
+    if length is None and await is_newcomer(services, interaction):
+        length = Length.QUICK
+    return with_length(rules, length) if length else rules
+
+
+async def _last_length(services: Services, user_id: int) -> Length | None:
+    """Return the length of a person's last card game alone; None without one, or if in doubt."""
+    manager = await services.registry.private_table(user_id)
+    last = [manager.game.state.game.rules] if manager.table else []
+    with suppress(StoreError):
+        board = private_channel(user_id)
+        past, _ = await services.store.read(stats.history, board, user_id, reader=user_id)
+        last += [rules for rules in map(past_rules, past) if rules is not None]
+    of_cards = [rules for rules in last if isinstance(rules, RuleSet)]
+    return game_length(of_cards[0]) if of_cards else None
 
 
 class SoloCog(BaseCog):
@@ -96,22 +139,15 @@ class SoloCog(BaseCog):
     ) -> None:
         """Begin a private game with the settings of the server, in place of the game of this id.
 
-        Without a wished length it is as long as the person's last one, at first quick. Raises
-        TableError ``solo_running`` if another game runs, and RuleSetError ``not_alone``.
+        Raises TableError ``solo_running`` if another game runs, and RuleSetError ``not_alone``.
         """
         guild_id = known_server_id(interaction)
         person = acting_person(interaction)
         server = await self.services.preferences.server(guild_id)
         if wish.opponents:
             check_computers(server)
-        rules = new_rules(server, wish.edition, wish.length)
+        rules = await solo_rules(self.services, interaction, server, wish)
         manager = await self.services.registry.private_table(person.user_id)
-        if wish.length is None and isinstance(rules, RuleSet):
-            last = manager.game.state.game.rules if manager.table else None
-            length = game_length(last) if isinstance(last, RuleSet) else None
-            if length is None and await is_newcomer(self.services, interaction):
-                length = Length.QUICK
-            rules = with_length(rules, length) if length else rules
         if 1 + wish.opponents < rules.min_players:
             raise RuleSetError("not_alone")
         ended = instead_of if manager.running else None

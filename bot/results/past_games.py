@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from bot.cards.rulesets import EDITIONS
+from bot.cards.variations import OPTIONS, with_options
+from bot.core.errors import GameError
+from bot.core.states import AnyRules
+from bot.game_types import ALL_EDITIONS
 from bot.seating import Level
 
 from .ratings import Kind, RatingChange
@@ -82,3 +87,18 @@ class PastGame:
             return ()
         people = (seat for seat in self.seats if seat.user_id is not None)
         return tuple(seat for seat in people if not seat.is_computer)
+
+
+def past_rules(past: PastGame) -> AnyRules | None:
+    """Return the rules of a game; None for rules that this version does not know."""
+    if not past.variation:
+        return ALL_EDITIONS.get(past.edition)
+    if past.edition not in EDITIONS:
+        return None
+    typed = past.variation.split()
+    options = [part for part in typed if part.partition("=")[0] in OPTIONS]
+    variations = [part for part in typed if part not in options]
+    try:
+        return with_options(EDITIONS[past.edition], variations, options)
+    except GameError:
+        return None

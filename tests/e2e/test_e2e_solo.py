@@ -128,6 +128,24 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert sim.public() == []
 
 
+async def test_after_dice_a_game_is_as_long_as_the_last_one_of_cards(sim: Sim) -> None:
+    solo = sim.private("ada")
+    await sim.slash("ada", "solo", length="ten_hands", opponents=1)
+    while solo.view(sim.people["ada"].id).turn != 0:
+        await sim.env.advance_time(5)
+    await sim.click("ada", sim.hand("ada"), "draw")
+    shown = sim.hand("ada")
+    await sim.discard("ada", shown, shown.cards[0][0])
+    await solo.end_game(sim.people["ada"].id)
+    await sim.slash("ada", "solo", edition="dice", opponents=0)
+    await solo.end_game(sim.people["ada"].id)
+    await sim.restart()
+    labels = [each.label for each in answer(await sim.slash("ada", "help")).buttons]
+    assert any(each.startswith("Play now · Ten hands · ") for each in labels)
+    await sim.slash("ada", "solo", opponents=1)
+    assert game_length(sim.private("ada").game.state.game.rules) is Length.TEN_HANDS
+
+
 async def test_a_game_of_no_chosen_length_is_as_long_as_the_last(sim: Sim) -> None:
     await sim.slash("ada", "solo", length="ten_hands", opponents=1)
     await sim.click("ada", await asked_to_end(sim), "soloendnow")
