@@ -17,6 +17,7 @@ from discord.ext import commands
 
 from bot.storage.database import Database
 from bot.storage.opening import open_database
+from bot.table.challenge import Challenges
 from bot.table.context import Context, TableConfig
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
@@ -189,6 +190,7 @@ class Phase10Bot(commands.AutoShardedBot):
             reviews=Reviews(store, replays),
             announcements=Announcements(live, members),
             daily=DailyHands(store, clock, metrics, work_queue, new_key=config.secret),
+            challenges=Challenges(store, registry, config),
             sheets=SheetMessages(live),
             work_queue=work_queue,
             post_limit=PostLimit(clock),

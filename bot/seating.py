@@ -93,6 +93,14 @@ class Guest:
 
 
 @dataclass(frozen=True)
+class GivenDeal:
+    """The id and the secret of a game that are not drawn for it."""
+
+    game_id: str
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Lobby:
     """A table before the game has begun."""
 

@@ -14,6 +14,7 @@ from cogs.base.slash_commands import localized
 from cogs.dice import DiceCog
 from cogs.hand import HandCog
 
+from .challenge import ChallengeCog
 from .cup import CupCog
 from .daily import DailyCog
 from .guided import GuidedCog
@@ -56,6 +57,7 @@ OTHER_COGS: tuple[type[BaseCog], ...] = (
     CupCog,
     DiceCog,
     GuidedCog,
+    ChallengeCog,
 )
 
 

@@ -12,6 +12,7 @@ from cachetools import TTLCache
 from discord.ext import commands
 from sqlalchemy import Connection
 
+from bot.table.challenge import Challenges
 from bot.table.context import Clock
 from bot.table.cups import Cups
 from bot.table.daily import DailyHands
@@ -71,6 +72,7 @@ class Services(LiveServices):
     reviews: Reviews
     announcements: Announcements
     daily: DailyHands
+    challenges: Challenges
     sheets: SheetMessages
     members: Members
     error_handler: ErrorHandler

@@ -18,6 +18,7 @@ from bot.daily.calendar import (
     still_open,
     streak_ended,
     streaks,
+    week_bounds,
 )
 from bot.results.daily import (
     MOST_ROWS,
@@ -35,6 +36,7 @@ from bot.results.daily import (
 from .errors import StaleWriteError, StoreError
 from .members import holds_place
 from .schema import (
+    challenge_games,
     daily_attempts,
     daily_blocks,
     daily_boards,
@@ -46,6 +48,9 @@ from .schema import (
 )
 
 _KEY = "daily"
+# what a person is blocked from
+DAILY = "daily"
+CHALLENGE = "challenge"
 _DAY = timedelta(days=1)
 
 
@@ -112,11 +117,7 @@ def open_daily(
 
     Returns None for a person who deleted an attempt at that date; ``guild_id`` may be 0.
     """
-    blocked = select(daily_blocks.c.date).where(
-        daily_blocks.c.date == new.date.isoformat(),
-        daily_blocks.c.person == _person(connection, new.date, new.user_id),
-    )
-    if connection.execute(blocked).first() is not None:
+    if is_blocked(connection, DAILY, new.date, new.user_id):
         return None
     if insert_new(connection, daily_attempts, _values(new)) and guild_id:
         put_on_daily_board(connection, guild_id, new.user_id, new.date, name)
@@ -160,8 +161,26 @@ def block(connection: Connection, user_id: int, now: float) -> None:
     drop_blocks(connection, now)
     for day in daily_dates(connection, user_id):
         if not is_closed(day, now):
-            row = {"date": day.isoformat(), "person": _person(connection, day, user_id)}
-            insert_new(connection, daily_blocks, row)
+            _block(connection, DAILY, day, user_id)
+    mine = challenge_games.c.user_id == user_id
+    for week in connection.scalars(select(challenge_games.c.week).where(mine)):
+        sunday = week_bounds(date.fromisoformat(week))[1]
+        if not is_closed(sunday, now):
+            _block(connection, CHALLENGE, sunday, user_id)
+
+
+def _block(connection: Connection, what: str, day: date, user_id: int) -> None:
+    row = {"date": day.isoformat(), "person": _person(connection, what, day, user_id)}
+    insert_new(connection, daily_blocks, row)
+
+
+def is_blocked(connection: Connection, what: str, day: date, user_id: int) -> bool:
+    """Whether a person deleted an attempt at a date, or a game of a challenge (its Sunday)."""
+    blocked = select(daily_blocks.c.date).where(
+        daily_blocks.c.date == day.isoformat(),
+        daily_blocks.c.person == _person(connection, what, day, user_id),
+    )
+    return connection.execute(blocked).first() is not None
 
 
 def drop_blocks(connection: Connection, now: float) -> None:
@@ -170,12 +189,12 @@ def drop_blocks(connection: Connection, now: float) -> None:
     connection.execute(delete(daily_blocks).where(daily_blocks.c.date <= closed))
 
 
-def _person(connection: Connection, day: date, user_id: int) -> str:
+def _person(connection: Connection, what: str, day: date, user_id: int) -> str:
     """The keyed hash of a person and a date."""
     key = daily_key(connection)
     if key is None:
         raise StoreError("there is no key yet")
-    text = f"phase10 daily person {day.isoformat()} {user_id}"
+    text = f"phase10 {what} person {day.isoformat()} {user_id}"
     return hmac.digest(key, text.encode(), "sha256").hex()
 
 

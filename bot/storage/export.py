@@ -18,6 +18,7 @@ from .deletion import in_game, in_lobby
 from .games import finished_record
 from .schema import (
     RUNNING,
+    challenge_games,
     cup_people,
     cups,
     daily_attempts,
@@ -45,7 +46,8 @@ _ALL_EDITIONS = "all"
 _OVERHEAD = 60  # characters of a record in the file besides its lines
 # By their keys in the file.
 _TABLES = {
-    table.name: table for table in (ratings, members, daily_attempts, daily_boards, turn_notices)
+    table.name: table
+    for table in (ratings, members, daily_attempts, daily_boards, challenge_games, turn_notices)
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, Connection, Select, null, or_, select, update
 
-from .schema import daily_boards, members, result_seats, upsert
+from .schema import challenge_games, daily_boards, members, result_seats, upsert
 
 GONE_FOR = 86_400.0
 """Seconds after which Discord is asked again whether a person who left is back."""
@@ -14,7 +14,7 @@ GONE_FOR = 86_400.0
 
 def note_member(connection: Connection, guild_id: int, user_id: int, name: str) -> None:
     """Store the present name of a member who stands on a board; they are in the server."""
-    for table in (result_seats, daily_boards):
+    for table in (result_seats, daily_boards, challenge_games):
         here = table.c.guild_id == guild_id, table.c.user_id == user_id
         if connection.scalar(select(table.c.user_id).where(*here).limit(1)) is not None:
             row = {"guild_id": guild_id, "user_id": user_id, "name": name, "hidden": False}

@@ -420,6 +420,19 @@ daily_boards = _of_member(
     Index(None, "user_id"),
 )
 
+# The first game of each person in the challenge of a week, which is named by its Monday, and the
+# server whose board shows it (0: none), under which name.
+challenge_games = Table(
+    "challenge_games",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("week", String(10), primary_key=True),
+    Column("game_id", String(64), nullable=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Index(None, "guild_id", "week"),
+)
+
 # Keyed hashes of people who were deleted, until the attempts of these dates are closed.
 daily_blocks = Table(
     "daily_blocks",

@@ -23,6 +23,7 @@ from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
 from bot.seating import (
     Change,
     EndQuestion,
+    GivenDeal,
     Level,
     LiveGame,
     Lobby,
@@ -292,6 +293,7 @@ class GameManager:
         *,
         guild_id: int | None = None,
         instead_of: str | None = None,
+        dealt: GivenDeal | None = None,
     ) -> Table:
         """Begin a game against computers in a server; ``instead_of`` is a game to end first."""
         async with self._accepting():
@@ -299,6 +301,8 @@ class GameManager:
             if older is None:
                 self._check_free(person)
             lobby = self._new_lobby(person, rules, None, locale, guild_id)
+            if dealt is not None:
+                lobby = replace(lobby, lobby_id=dealt.game_id, secret=dealt.secret)
             for _ in range(opponents):
                 lobby = lobbies.with_computer(lobby, person.user_id, level, self._now())
             lobbies.check_start(lobby)

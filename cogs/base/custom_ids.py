@@ -131,6 +131,8 @@ class Verb(StrEnum):
     DAILY_SHARE = "dailyshare"
     DAILY_COMPUTER = "dailycomputer"
     DAILY_BOARD = "dailyboard"
+    CHALLENGE = "challenge"
+    CHALLENGE_PLAY = "challengeplay"
 
     GUIDED = "guided"
     GUIDED_ASK = "guidedask"

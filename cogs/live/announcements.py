@@ -13,12 +13,15 @@ from functools import partial
 import discord
 
 from bot.daily.calendar import begins, ends, last_closed, utc_date
+from bot.daily.challenge import challenge_week, last_challenge
 from bot.i18n import Translator
 from bot.i18n.catalogue import DEFAULT_LOCALE
 from bot.i18n.standings import announcement_lines
+from bot.results.challenge import ChallengeBoard
 from bot.results.daily import DailyNews
 from bot.results.standings import Champions, month_number, month_start, period_name
 from bot.storage import boards, notifications, preferences
+from bot.storage.challenge import challenge_board
 from bot.storage.daily import daily_day, daily_news, drop_blocks, shared_dailies
 from bot.storage.errors import StoreError
 from bot.storage.members import ask_again
@@ -30,6 +33,7 @@ from cogs.base.members import Members
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Button, Drawing, Screen
 from cogs.base.text import bold, escaped, moment
+from cogs.pages.challenge_page import challenge_news_screen
 from cogs.pages.daily_page import daily_post_screen, news_screen
 
 from .champions_role import ChampionsRole
@@ -61,6 +65,10 @@ def _people(news: DailyNews | None) -> list[int]:
     return [row.user_id for row in news.rows] + [row.user_id for row in news.week]
 
 
+def people_of_challenge(board: ChallengeBoard) -> list[int]:
+    return [row.user_id for row in board.rows]
+
+
 class Announcements(Background):
     """Announces what is due in the servers of this process, every hour and when it is due."""
 
@@ -73,6 +81,7 @@ class Announcements(Background):
         """Announce what is due in a server, without waiting for it."""
         self._submit(("season", guild_id), guild_id, self._announce_season, "announcements")
         self._submit(("daily", guild_id), guild_id, self._announce_day)
+        self._submit(("daily", guild_id, "challenge"), guild_id, self._announce_challenge)
         self._services.retry_queue.submit(self._role.job(guild_id))
 
     def daily_shared(self, guild_id: int, day: date) -> None:
@@ -159,6 +168,25 @@ class Announcements(Background):
         if news is not None:
             screen = news_screen(reader.words, today, news)
             await self._post(guild_id, channel_id, f"day {today.isoformat()}", screen)
+
+    async def _announce_challenge(
+        self, guild_id: int, channel_id: int, reader: DisplayOptions
+    ) -> None:
+        """Announce a challenge with the results of the one before, which is closed."""
+        server = await self._services.preferences.server(guild_id)
+        now = self._services.clock.now()
+        due = begins(utc_date(now)) + server.daily_hour * HOUR
+        week = challenge_week(now)
+        told = last_challenge(due)
+        if now < due or challenge_week(begins(week) - 1) != told:
+            return
+        read = self._services.store.read
+        board = await self._members.among_present(
+            guild_id, partial(read, challenge_board, guild_id, told, now, None), people_of_challenge
+        )
+        if board.finished:
+            screen = challenge_news_screen(reader.words, week, board)
+            await self._post(guild_id, channel_id, f"challenge {week.isoformat()}", screen)
 
     async def _show_results(
         self, day: date, guild_id: int, channel_id: int, reader: DisplayOptions

@@ -28,6 +28,7 @@ from cogs.base.screens import (
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
+from .challenge_page import challenge_button
 from .hand_page import CardButton, TapEffect, card_buttons, tap_effects
 
 ASK = "ask"  # the argument of a card that asks first
@@ -97,7 +98,7 @@ def daily_post_screen(
 
 
 def _ways_to_play(words: Translator, day: date) -> list[Button]:
-    return [_play_button(words), _board_button(words, day)]
+    return [_play_button(words), _board_button(words, day), challenge_button(words)]
 
 
 def _play_button(words: Translator) -> Button:
@@ -204,6 +205,7 @@ def _others(
         if Verb.DAILY_SHARE in offered:
             yield Button(words("daily.share"), _id(view, Verb.DAILY_SHARE), PRIMARY)
         yield Button(words("daily.see_computer"), _id(view, Verb.DAILY_COMPUTER))
+        yield challenge_button(words)
     if Verb.DAILY_BOARD in offered:
         yield _board_button(words, view.date)
     if attempt.other is not None:
@@ -254,4 +256,5 @@ def daily_board_screen(
         for other, key in boards.items()
         if other != span
     ]
-    return Screen.of(next(split_into_pages([f"### {title}", *rest])), [back, *others])
+    lines = next(split_into_pages([f"### {title}", *rest]))
+    return Screen.of(lines, [back, *others, challenge_button(words)])

@@ -157,7 +157,7 @@ async def test_a_daily_hand_is_shared_as_an_answer_and_stands_on_no_board(sim: S
     in_foreign_server(sim)
     away = outside(sim, "ada")
     over = await finish(away, "ada")
-    assert {"dailyshare", "dailycomputer", "dailyshow"} == set(over.controls)
+    assert {"dailyshare", "dailycomputer", "dailyshow", "challenge"} == set(over.controls)
     await away.click("ada", over, "dailyshare")
     (public,) = away.public()
     assert "ada" in public.text

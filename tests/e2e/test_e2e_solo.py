@@ -60,7 +60,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert "ada" not in shown.text
     assert "\\. You: " in shown.text
     assert "rating with computer players" in shown.text
-    assert shown.text.count("(bronze)") == 1
+    assert shown.text.count("(bronze)") == 2
     assert shown.alts[0].startswith("Place 1: ")
     assert set(shown.controls) == {"again", "scores", "review"}
     back = answer(await sim.click("ada", shown, "review"))

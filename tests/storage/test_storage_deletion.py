@@ -177,6 +177,7 @@ def test_every_column_that_may_hold_a_person_is_known_here() -> None:
         *("personal_choices.user_id", "result_seats.user_id", "result_seats.name"),
         *("members.user_id", "members.name"),
         *("ratings.user_id", "daily_attempts.user_id", "daily_boards.user_id", "daily_boards.name"),
+        *("challenge_games.user_id", "challenge_games.name"),
         *("turn_notices.user_id", "sheets.content", "sheet_people.user_id"),
         # See tests/table/test_table_cups.py.
         *("cups.header", "cups.host_id", "cup_events.line", "cup_people.user_id"),

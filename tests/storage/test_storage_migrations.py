@@ -183,7 +183,10 @@ def named(where: Where) -> dict[str, list[dict[str, Any]]]:
 
 async def check_boards(store: Database, totals: Sequence[Any]) -> None:
     seen = 0
-    for period, edition in product(Period, (None, *chain(*(game.editions for game in GAME_TYPES)))):
+    # A week has no ratings of its own.
+    periods = [period for period in Period if period is not Period.WEEK]
+    editions = (None, *chain(*(game.editions for game in GAME_TYPES)))
+    for period, edition in product(periods, editions):
         which = SERVER, edition or "", period_number(period, NOW)
         there = [row for row in totals if (row.guild_id, row.edition, row.period) == which]
         expected = [(row.user_id, row.rating) for row in there if row.rating is not None]

@@ -14,6 +14,7 @@ depends_on = None
 def upgrade() -> None:
     """Run each part."""
     _add_members()
+    _add_challenge_games()
     _add_undeleted_messages()
 
 
@@ -37,3 +38,16 @@ def _add_undeleted_messages() -> None:
         sa.Column("channel_id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("message_id", sa.BigInteger, primary_key=True, autoincrement=False),
     )
+
+
+def _add_challenge_games() -> None:
+    """Create the table of people's first games in the challenges of weeks."""
+    op.create_table(
+        "challenge_games",
+        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("week", sa.String(10), primary_key=True),
+        sa.Column("game_id", sa.String(64), nullable=False),
+        sa.Column("guild_id", sa.BigInteger, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+    )
+    op.create_index("ix_challenge_games_guild_id_week", "challenge_games", ["guild_id", "week"])
