@@ -128,7 +128,9 @@ async def play_off(sim: Sim) -> str:
     form = await sim.click("ada", sim.table(), "sheethand")
     assert "Phase" not in str(form.modal["components"]), "no phase is laid"
     question = await submit(sim, "ada", form, "ada: \nben:")
-    assert "Only one player goes out, but nothing is left for **ada** and **ben**." in question
+    assert (
+        "Only one player can go out, but these have nothing left: **ada** and **ben**." in question
+    )
     await sim.click("ada", sim.newest("ada"), "sheetanyway")
     assert "Hand 12 · " in sim.table().text
     form = await sim.click("ada", sim.table(), "sheethand")
@@ -497,7 +499,7 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     assert "Phases: all ten" not in drawn
     await sim.click("ada", sim.table(), "sheetstart")
     await sim.slash("ben", "sheet")
-    assert "tap “Stop here” or “Cancel”" in sim.newest("ben").text
+    assert "when its host taps “Stop here”" in sim.newest("ben").text
     (again,) = sim.public()
     # As for a form that was opened from the message before.
     faults.add(HAND, refused(404, 10008))

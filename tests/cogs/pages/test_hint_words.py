@@ -60,7 +60,7 @@ def test_every_reason_has_a_sentence() -> None:
         (position([SKIPS, TEN, TEN], seats={1: {"total": 50}}, discard="G1"),
          "Hint: play a Skip on Cyd, who has the fewest points of your opponents: 0."),
         (position([SKIPS, TEN, TEN], discard="G1"),
-         "Hint: play a Skip on Ben, which keeps them from laying their phase a turn longer."),
+         "Hint: play a Skip on Ben, so they need one more turn to lay their phase."),
         (position(["R1 W R12", "R4"], groups=SETS, discard="G1", rules=MASTERS),
          "Hint: set Wild aside, as a saved card costs no points and can be drawn later."),
         (position([TEN, "R4"], stage=Stage.DECLARE, trying=[None, None], rules=MASTERS),
