@@ -24,6 +24,7 @@ from bot.cards.marked_cards import HandOrder
 from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.cards.state import Stage
 from bot.seating import Level, Person
+from bot.table import lobbies
 from bot.table.context import Pace
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import CustomId, Verb
@@ -145,8 +146,8 @@ async def seated(bot: Phase10Bot, channel: int, rules: RuleSet = CLASSIC) -> Gam
     manager = bot.services.registry.for_channel(channel, GUILD)
     host = Person(channel * 10, "Ada")
     await manager.open_lobby(host, rules, None, "en-US")
-    await manager.join(Person(channel * 10 + 1, "Bruno"))
-    await manager.add_computer(host.user_id, Level.NORMAL)
+    await manager.change_lobby(lobbies.joined, Person(channel * 10 + 1, "Bruno"))
+    await manager.change_lobby(lobbies.with_computer, host.user_id, Level.NORMAL)
     await manager.start(host.user_id, 1)
     return manager
 

@@ -13,6 +13,7 @@ from bot.i18n import Translator
 from bot.i18n.rulesets import title
 from bot.preferences import ServerPreferences
 from bot.storage.games import deserted
+from bot.table import lobbies
 from bot.table.errors import TableError
 from bot.table.lobbies import host_name, seat_in
 from bot.table.manager import GameManager
@@ -389,8 +390,8 @@ class HelpCog(BaseCog):
 
     @on(Verb.TABLES_JOIN, at=Where.IN_REACH)
     async def _join(self, click: Click, page: PageNumber) -> None:
-        manager, _ = open_lobby(click)
+        manager, lobby = open_lobby(click)
         await click.defer()
-        lobby = await manager.join(click.person)
+        await manager.change_lobby(lobbies.joined, click.person)
         host = bold(escaped(host_name(lobby)))
         await self._show(click.interaction, page, click.words("help.tables.joined", host=host))

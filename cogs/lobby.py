@@ -35,6 +35,7 @@ from bot.i18n.rulesets import (
 )
 from bot.preferences import HERE, ServerPreferences
 from bot.seating import Level, Lobby, Occupant, Person
+from bot.table import lobbies
 from bot.table.errors import TableError
 from bot.table.lobbies import (
     LONGEST_TURN,
@@ -250,23 +251,25 @@ async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby) -> Non
     match click.meaning.verb:
         case Verb.LIMIT:
             seconds = parse_index(click.chosen, 1 + LONGEST_TURN)
-            await manager.set_turn_limit(user_id, seconds or None)
+            await manager.change_lobby(lobbies.with_turn_limit, user_id, seconds or None)
         case Verb.REMOVE:
             who = _occupants(lobby).get(click.chosen)
             if who is None:
                 raise TableError("sits_not_here")
-            await manager.take_out(user_id, who)
+            await manager.change_lobby(lobbies.without, user_id, who)
         case Verb.EDITION:
             edition = parse_edition(click.chosen)
             if isinstance(edition, RuleSet) and isinstance(rules, RuleSet):
                 # The variation stays.
                 edition = replace(edition, phases=rules.phases, ten_hands=rules.ten_hands)
-            await manager.set_rules(user_id, edition)
+            await manager.change_lobby(lobbies.with_rules, user_id, edition)
         case Verb.RULE if click.chosen.startswith(TAKE_BACK):
             allowed = _parse_switch(click.chosen.removeprefix(TAKE_BACK))
-            await manager.set_take_back(user_id, allowed=allowed)
+            await manager.change_lobby(lobbies.with_take_back, user_id, allowed=allowed)
         case _ if isinstance(rules, RuleSet):
-            await manager.set_rules(user_id, _house_rules(click, lobby, rules))
+            await manager.change_lobby(
+                lobbies.with_rules, user_id, _house_rules(click, lobby, rules)
+            )
         case _:
             # The menu is older than the edition.
             raise TableError("stale")
@@ -406,7 +409,7 @@ class LobbyCog(BaseCog):
             else:
                 guests.append(guest)
         lines = self._called(interaction, guests)
-        await manager.invite(interaction.user.id, guests)
+        await manager.change_lobby(lobbies.invited, interaction.user.id, guests)
         return [*lines, *refused]
 
     async def _checked_guest(self, interaction: discord.Interaction, user_id: str) -> Person:
@@ -453,7 +456,7 @@ class LobbyCog(BaseCog):
         manager, lobby = open_lobby(click)
         await click.defer_quietly()
         await self.check_may_meet(lobby.host_id, click.user_id)
-        await manager.join(click.person)
+        await manager.change_lobby(lobbies.joined, click.person)
         await offer_guided(self.services, click.interaction, lobby.rules)
 
     @on(Verb.COMPUTER, public=True)
@@ -461,7 +464,7 @@ class LobbyCog(BaseCog):
         manager, _ = open_lobby(click)
         await click.defer_quietly()
         check_computers(await self.services.preferences.server(manager.guild_id))
-        await manager.add_computer(click.user_id, level)
+        await manager.change_lobby(lobbies.with_computer, click.user_id, level)
 
     @on(Verb.START)
     async def _start(self, click: Click) -> None:
@@ -483,7 +486,7 @@ class LobbyCog(BaseCog):
     async def _quit(self, click: Click) -> None:
         manager, _ = open_lobby(click)
         await click.defer_quietly()
-        await manager.leave_lobby(click.person)
+        await manager.change_lobby(lobbies.left, click.person.user_id)
 
     @on(Verb.LENGTH, public=True)
     async def _length(self, click: Click, length: Length) -> None:
@@ -492,7 +495,9 @@ class LobbyCog(BaseCog):
             # The button is older than the edition.
             raise TableError("stale")
         await click.defer_quietly()
-        await manager.set_rules(click.user_id, with_length(lobby.rules, length))
+        await manager.change_lobby(
+            lobbies.with_rules, click.user_id, with_length(lobby.rules, length)
+        )
 
     @on(Verb.GAME_TYPE, public=True)
     async def _game_type(self, click: Click, game_type: GameTypeName) -> None:
@@ -500,7 +505,7 @@ class LobbyCog(BaseCog):
         await click.defer_quietly()
         server = await self.services.preferences.server(manager.guild_id)
         edition = next(iter(GAME_TYPES_BY_NAME[game_type].editions))
-        await manager.set_rules(click.user_id, new_rules(server, edition))
+        await manager.change_lobby(lobbies.with_rules, click.user_id, new_rules(server, edition))
 
     @on(Verb.CANCEL, at=Where.ITS_CHANNEL)
     async def _cancel(self, click: Click) -> None:

@@ -27,6 +27,7 @@ from bot.seating import Lobby, Person, Table
 from bot.storage import games, schema
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
+from bot.table import lobbies
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -293,7 +294,7 @@ class World:
         """A game that has begun with these people; the second is to play."""
         await self.manager.open_lobby(people[0], CLASSIC, turn_limit, "en")
         for person in people[1:]:
-            await self.manager.join(person)
+            await self.manager.change_lobby(lobbies.joined, person)
         await self.manager.start(people[0].user_id, self.click)
         await self.clock.settle()
         return self.manager

@@ -1,4 +1,7 @@
-"""Changes of a lobby as pure functions: a lobby in, a changed lobby or a TableError out."""
+"""Changes of a lobby as pure functions: a lobby in, a changed lobby or a TableError out.
+
+The lobby is touched at the moment of its change.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ def seat_in(lobby: Lobby, user_id: int) -> int | None:
     return ids.index(user_id) if user_id in ids else None
 
 
-def joined(lobby: Lobby, person: Person, now: float) -> Lobby:
+def joined(lobby: Lobby, person: Person) -> Lobby:
     """Add a person; raises ``already_seated``, ``taken_out``, ``table_full`` or ``seats_kept``."""
     seat = seat_in(lobby, person.user_id)
     if seat is not None:
@@ -73,22 +76,23 @@ def joined(lobby: Lobby, person: Person, now: float) -> Lobby:
     guest = lobby.find_guest(person.user_id)
     if guest is not None and guest.out:
         raise TableError("taken_out", host=host_name(lobby))
-    return _with(lobby, occupant(person), now)
+    return _with(lobby, occupant(person))
 
 
-def with_computer(lobby: Lobby, by: int, level: Level, now: float) -> Lobby:
+def with_computer(lobby: Lobby, by: int, level: Level) -> Lobby:
     """Add a computer player; raises TableError ``no_seat``, ``table_full`` or ``seats_kept``."""
     if seat_in(lobby, by) is None:
         raise TableError("no_seat")
-    return _with(lobby, computer(level, lobby.seats), now)
+    return _with(lobby, computer(level, lobby.seats))
 
 
-def invited(lobby: Lobby, by: int, people: Iterable[Person], now: float) -> Lobby:
+def invited(lobby: Lobby, by: int, people: Iterable[Person]) -> Lobby:
     """Keep a seat for each of these people, but an open invitation as it is.
 
     Raises TableError ``not_host``, ``sits_here`` or ``table_full``.
     """
     check_host(lobby, by)
+    now = lobby.touched_at
     open_until = {guest.user_id: guest.until for guest in lobby.invited(now)}
     # No two invitations of a lobby end at the same moment, which therefore names each of them.
     newest = max((guest.until for guest in lobby.guests), default=0.0)
@@ -187,7 +191,7 @@ def check_start(lobby: Lobby) -> None:
     _check_size(len(lobby.seats), lobby.rules)
 
 
-def with_company(lobby: Lobby, occupants: Iterable[Occupant], now: float) -> Lobby:
+def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
     """Add the other players of an earlier table, with their wins, and invite those who left it."""
     occupants = tuple(occupants)
     wins = {who.user_id: who.wins for who in occupants}
@@ -201,7 +205,7 @@ def with_company(lobby: Lobby, occupants: Iterable[Occupant], now: float) -> Lob
     lobby = replace(lobby, seats=(*own, *company))
     people = [Person(who.user_id, who.name) for who in occupants if who.user_id is not None]
     gone = [person for person in people if seat_in(lobby, person.user_id) is None]
-    return invited(lobby, lobby.host_id, gone, now)
+    return invited(lobby, lobby.host_id, gone)
 
 
 def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
@@ -211,10 +215,10 @@ def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
     return tuple(replace(who, wins=won) for who, won in seats)
 
 
-def _with(lobby: Lobby, newcomer: Occupant, now: float) -> Lobby:
+def _with(lobby: Lobby, newcomer: Occupant) -> Lobby:
     players = len(lobby.seats) + 1
     _check_size(players, lobby.rules)
-    kept = {guest.user_id: guest.until for guest in lobby.invited(now)}
+    kept = {guest.user_id: guest.until for guest in lobby.invited(lobby.touched_at)}
     if newcomer.user_id not in kept and players + len(kept) > lobby.rules.max_players:
         raise TableError("seats_kept", at=min(kept.values()))
     return replace(lobby, seats=(*lobby.seats, newcomer))

@@ -16,7 +16,7 @@ from collections.abc import (
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.core.errors import RecordError
 from bot.core.states import AnyAction, AnyRules, AnyState, Displayed
@@ -27,7 +27,6 @@ from bot.seating import (
     Level,
     LiveGame,
     Lobby,
-    Occupant,
     Person,
     Table,
     is_private,
@@ -44,6 +43,7 @@ from .errors import TableError, looking_up
 from .timing import Due, Timer, next_due
 
 T = TypeVar("T")
+P = ParamSpec("P")
 _log = logging.getLogger(__name__)
 
 
@@ -222,46 +222,25 @@ class GameManager:
             lobbies.check_turn_limit(turn_limit)
             rules = lobbies.checked(rules)
             lobby = self._new_lobby(host, rules, turn_limit, locale)
-            invited = lobbies.invited(lobby, host.user_id, guests, self._now())
+            invited = lobbies.invited(lobby, host.user_id, guests)
             return await self._save_lobby(invited)
 
-    async def join(self, person: Person) -> Lobby:
-        async with self._accepting():
-            joined = lobbies.joined(self._open_lobby(), person, self._now())
-            return await self._save_lobby(joined)
+    async def change_lobby(
+        self,
+        change: Callable[Concatenate[Lobby, P], Lobby | None],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> Lobby | None:
+        """Change the open lobby by a function of :mod:`.lobbies`, and return it.
 
-    async def add_computer(self, by: int, level: Level) -> Lobby:
-        async with self._accepting():
-            added = lobbies.with_computer(self._open_lobby(), by, level, self._now())
-            return await self._save_lobby(added)
+        The function is given the lobby as touched now, and the other arguments; where it returns
+        None, the lobby closes::
 
-    async def invite(self, by: int, people: Sequence[Person]) -> Lobby:
+            await manager.change_lobby(lobbies.with_computer, user_id, Level.EASY)
+        """
         async with self._accepting():
-            invited = lobbies.invited(self._open_lobby(), by, people, self._now())
-            return await self._save_lobby(invited)
-
-    async def take_out(self, by: int, who: Occupant) -> Lobby:
-        """Remove a computer player, or a person, who may come back only when invited."""
-        async with self._accepting():
-            return await self._save_lobby(lobbies.without(self._open_lobby(), by, who))
-
-    async def set_rules(self, by: int, rules: AnyRules) -> Lobby:
-        async with self._accepting():
-            return await self._save_lobby(lobbies.with_rules(self._open_lobby(), by, rules))
-
-    async def set_turn_limit(self, by: int, seconds: int | None) -> Lobby:
-        async with self._accepting():
-            return await self._save_lobby(lobbies.with_turn_limit(self._open_lobby(), by, seconds))
-
-    async def set_take_back(self, by: int, *, allowed: bool) -> Lobby:
-        async with self._accepting():
-            lobby = lobbies.with_take_back(self._open_lobby(), by, allowed=allowed)
-            return await self._save_lobby(lobby)
-
-    async def leave_lobby(self, person: Person) -> Lobby | None:
-        """Leave; the next person becomes host, and without people the lobby closes (None)."""
-        async with self._accepting():
-            return await self._leave_lobby(self._open_lobby(), person.user_id)
+            lobby = replace(self._open_lobby(), touched_at=self._now())
+            return await self._put_lobby(change(lobby, *args, **named))
 
     async def start(self, by: int, click_id: int) -> Table:
         """Begin the game and deal, for the host, with the click of this id."""
@@ -304,7 +283,7 @@ class GameManager:
             if dealt is not None:
                 lobby = replace(lobby, lobby_id=dealt.game_id, secret=dealt.secret)
             for _ in range(opponents):
-                lobby = lobbies.with_computer(lobby, person.user_id, level, self._now())
+                lobby = lobbies.with_computer(lobby, person.user_id, level)
             lobbies.check_start(lobby)
             if older is not None:
                 await self._commit(early_ends.ended_alone(older, self._now()))
@@ -316,7 +295,7 @@ class GameManager:
             self._check_free(person)
             lobby = self._rematch(person, guild_id)
             seats = lobbies.next_in_series(self.game)
-            return await self._start_game(lobbies.with_company(lobby, seats, self._now()))
+            return await self._start_game(lobbies.with_company(lobby, seats))
 
     async def rematch(
         self, person: Person, *, computers: bool = True, without: Container[int] = ()
@@ -334,7 +313,7 @@ class GameManager:
                 for who in seats
                 if (computers if who.user_id is None else who.user_id not in without)
             ]
-            return await self._save_lobby(lobbies.with_company(lobby, company, self._now()))
+            return await self._save_lobby(lobbies.with_company(lobby, company))
 
     def _check_free(self, person: Person) -> None:
         if self._lobby is not None:
@@ -372,11 +351,11 @@ class GameManager:
             secret=self._config.secret(),
         )
 
-    async def _leave_lobby(self, lobby: Lobby, user_id: int) -> Lobby | None:
-        rest = lobbies.left(lobby, user_id)
-        if rest is not None:
-            return await self._save_lobby(rest)
-        await self._close_lobby(lobby)
+    async def _put_lobby(self, lobby: Lobby | None) -> Lobby | None:
+        """Store the changed lobby, or close it where nobody is left (None)."""
+        if lobby is not None:
+            return await self._save_lobby(lobby)
+        await self._close_lobby(self._open_lobby())
         return None
 
     # -- the game --------------------------------------------------------------------------
@@ -571,7 +550,7 @@ class GameManager:
             if lobby is not None and waiting:
                 seated = lobbies.seat_in(lobby, user_id) is not None
                 lobby = lobbies.without_guest(lobby, user_id)
-                await (self._leave_lobby(lobby, user_id) if seated else self._save_lobby(lobby))
+                await self._put_lobby(lobbies.left(lobby, user_id) if seated else lobby)
             if game is None or not game.knows(user_id):
                 return waiting
             seat = game.table.find_seat(user_id)

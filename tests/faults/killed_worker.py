@@ -25,6 +25,7 @@ from bot.seating import Change, Level, Lobby, Person
 from bot.storage import results
 from bot.storage.database import Database
 from bot.storage.opening import open_database
+from bot.table import lobbies
 from bot.table.context import Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -96,10 +97,10 @@ class Worker:
             await manager.open_lobby(PEOPLE[0], rules, None, "en")
         for person in PEOPLE[1:]:
             with suppress(TableError):
-                await manager.join(person)
+                await manager.change_lobby(lobbies.joined, person)
         with suppress(TableError):
-            await manager.add_computer(PEOPLE[0].user_id, Level.EASY)
-        await manager.set_take_back(PEOPLE[0].user_id, allowed=True)
+            await manager.change_lobby(lobbies.with_computer, PEOPLE[0].user_id, Level.EASY)
+        await manager.change_lobby(lobbies.with_take_back, PEOPLE[0].user_id, allowed=True)
         await manager.start(PEOPLE[0].user_id, 1)
 
     async def _clicks(self, manager: GameManager) -> None:

@@ -19,7 +19,7 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import EndReason
 from bot.seating import Level
-from bot.table import computers
+from bot.table import computers, lobbies
 
 
 def world_of(choose: Callable[..., object]) -> World:
@@ -121,9 +121,9 @@ async def test_whole_games(world: World, people: int, computers: int, restarts: 
     short = replace(CLASSIC, phases=CLASSIC.phases[: 1 if restarts else 3])
     await manager.open_lobby(ADA, short, None, "en")
     for person in PEOPLE[1:people]:
-        await manager.join(person)
+        await manager.change_lobby(lobbies.joined, person)
     for _ in range(computers):
-        await manager.add_computer(ADA.user_id, Level.NORMAL)
+        await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.NORMAL)
     await manager.start(ADA.user_id, 1)
     await play_on(world, people, restarts=restarts)
     result = world.manager.view(None).result

@@ -11,6 +11,7 @@ from bot.core.events import EndReason
 from bot.results.past_games import PastGame
 from bot.seating import DAY, Level, Person, private_channel
 from bot.storage import stats
+from bot.table import lobbies
 from bot.table.manager import GameManager
 from bot.table.timing import DESERTED
 
@@ -101,8 +102,8 @@ async def test_a_host_may_withdraw_and_a_slow_game_asks_for_a_day(world: World) 
 
 async def test_who_wins_by_staying_has_not_beaten_the_computer_players(world: World) -> None:
     await world.manager.open_lobby(ADA, CLASSIC, None, "en")
-    await world.manager.join(BEN)
-    await world.manager.add_computer(ADA.user_id, Level.HARD)
+    await world.manager.change_lobby(lobbies.joined, BEN)
+    await world.manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.HARD)
     await world.manager.start(ADA.user_id, world.click)
     await world.clock.settle()
     manager = world.manager

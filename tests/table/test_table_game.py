@@ -25,6 +25,7 @@ from bot.dice.editions import DICE
 from bot.dice.engine import Roll
 from bot.seating import Level, LiveGame, Person
 from bot.storage import games
+from bot.table import lobbies
 from bot.table.play import acted, left
 
 STRANGER = Person(5000, "Nobody")
@@ -244,7 +245,7 @@ async def test_ids_of_messages_are_remembered(world: World) -> None:
     await manager.open_lobby(ADA, near_the_end().game.rules, None, "en")
     await manager.note_message(1)
     assert (manager.lobby.message_id, world.store.lobbies["game0"].message_id) == (1, 1)
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     await manager.start(ADA.user_id, 1)
     await manager.note_message(2, "game0")
     await manager.note_message(3, "another")
@@ -291,8 +292,8 @@ async def test_taps_add_up_until_the_next_action(world: World) -> None:
 async def test_every_change_is_announced_with_the_newest_state(world: World) -> None:
     manager = world.manager
     await manager.open_lobby(ADA, CLASSIC, None, "en")
-    await manager.join(BEN)
-    await manager.set_turn_limit(ADA.user_id, 60)
+    await manager.change_lobby(lobbies.joined, BEN)
+    await manager.change_lobby(lobbies.with_turn_limit, ADA.user_id, 60)
     assert world.announcer.calls == ["lobby"] * 3
     await manager.start(ADA.user_id, 1)
     assert world.announcer.calls[3:] == ["table"]

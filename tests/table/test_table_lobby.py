@@ -12,6 +12,7 @@ from bot.cards.state import Stage
 from bot.core.errors import RuleSetError
 from bot.players import computer_names
 from bot.seating import Level, Person
+from bot.table import lobbies
 from bot.table.errors import TableError
 from bot.table.lobbies import INVITATION, MOST_GUESTS, clean_name, occupant
 from bot.table.manager import GameManager
@@ -44,22 +45,39 @@ async def test_a_second_lobby_is_refused_with_the_way_to_the_first(world: World)
     assert error.data == {"game_id": "game0", "message_id": 4711}
     await refused("lobby_open", manager.solo(BEN, 1, Level.EASY, CLASSIC, "en"))
     await refused("lobby_hosted", manager.solo(ADA, 1, Level.EASY, CLASSIC, "en"))
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     await refused("lobby_joined", manager.open_lobby(BEN, CLASSIC, None, "en"))
 
 
 REFUSALS: list[tuple[str, Call]] = [
-    ("already_seated", lambda manager: manager.join(BEN)),
-    ("table_full", lambda manager: manager.join(FAY)),
-    ("table_full", lambda manager: manager.add_computer(BEN.user_id, Level.EASY)),
-    ("table_full", lambda manager: manager.set_rules(ADA.user_id, replace(SHORT, max_players=4))),
-    ("no_seat", lambda manager: manager.leave_lobby(FAY)),
-    ("no_seat", lambda manager: manager.add_computer(FAY.user_id, Level.EASY)),
-    ("sits_not_here", lambda manager: manager.take_out(ADA.user_id, occupant(FAY))),
-    ("bad_turn_limit", lambda manager: manager.set_turn_limit(ADA.user_id, 61)),
-    ("not_host", lambda manager: manager.take_out(BEN.user_id, occupant(CYD))),
-    ("not_host", lambda manager: manager.set_rules(BEN.user_id, SHORT)),
-    ("not_host", lambda manager: manager.set_turn_limit(BEN.user_id, 60)),
+    ("already_seated", lambda manager: manager.change_lobby(lobbies.joined, BEN)),
+    ("table_full", lambda manager: manager.change_lobby(lobbies.joined, FAY)),
+    (
+        "table_full",
+        lambda manager: manager.change_lobby(lobbies.with_computer, BEN.user_id, Level.EASY),
+    ),
+    (
+        "table_full",
+        lambda manager: manager.change_lobby(
+            lobbies.with_rules, ADA.user_id, replace(SHORT, max_players=4)
+        ),
+    ),
+    ("no_seat", lambda manager: manager.change_lobby(lobbies.left, FAY.user_id)),
+    (
+        "no_seat",
+        lambda manager: manager.change_lobby(lobbies.with_computer, FAY.user_id, Level.EASY),
+    ),
+    (
+        "sits_not_here",
+        lambda manager: manager.change_lobby(lobbies.without, ADA.user_id, occupant(FAY)),
+    ),
+    (
+        "bad_turn_limit",
+        lambda manager: manager.change_lobby(lobbies.with_turn_limit, ADA.user_id, 61),
+    ),
+    ("not_host", lambda manager: manager.change_lobby(lobbies.without, BEN.user_id, occupant(CYD))),
+    ("not_host", lambda manager: manager.change_lobby(lobbies.with_rules, BEN.user_id, SHORT)),
+    ("not_host", lambda manager: manager.change_lobby(lobbies.with_turn_limit, BEN.user_id, 60)),
     ("not_host", lambda manager: manager.start(BEN.user_id, 1)),
     ("not_host", lambda manager: manager.cancel(BEN.user_id)),
     ("not_begun", lambda manager: manager.act(BEN.user_id, 0, None)),
@@ -70,10 +88,10 @@ REFUSALS: list[tuple[str, Call]] = [
 async def test_refusals_of_a_lobby_change_nothing(world: World, code: str, call: Call) -> None:
     manager = world.manager
     await manager.open_lobby(ADA, replace(CLASSIC, max_players=5), None, "en")
-    await manager.join(BEN)
-    await manager.add_computer(ADA.user_id, Level.EASY)
-    await manager.join(CYD)
-    lobby = await manager.join(DEE)
+    await manager.change_lobby(lobbies.joined, BEN)
+    await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.EASY)
+    await manager.change_lobby(lobbies.joined, CYD)
+    lobby = await manager.change_lobby(lobbies.joined, DEE)
     error = await refused(code, call(manager))
     assert manager.lobby is lobby
     assert world.store.lobbies == {"game0": lobby}
@@ -83,8 +101,8 @@ async def test_refusals_of_a_lobby_change_nothing(world: World, code: str, call:
 @pytest.mark.parametrize(
     ("code", "call"),
     [
-        ("no_lobby", lambda manager: manager.join(BEN)),
-        ("no_lobby", lambda manager: manager.leave_lobby(ADA)),
+        ("no_lobby", lambda manager: manager.change_lobby(lobbies.joined, BEN)),
+        ("no_lobby", lambda manager: manager.change_lobby(lobbies.left, ADA.user_id)),
         ("no_lobby", lambda manager: manager.start(ADA.user_id, 1)),
         ("no_lobby", lambda manager: manager.cancel(ADA.user_id)),
         ("no_game", lambda manager: manager.rematch(ADA)),
@@ -106,14 +124,14 @@ async def test_refusals_of_a_free_channel(world: World, code: str, call: Call) -
 
 async def test_the_next_person_follows_the_host_until_nobody_is_left(world: World) -> None:
     manager = await opened(world)
-    await manager.add_computer(ADA.user_id, Level.HARD)
-    await manager.join(BEN)
-    await manager.join(CYD)
-    await manager.leave_lobby(CYD)
-    lobby = await manager.leave_lobby(ADA)
+    await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.HARD)
+    await manager.change_lobby(lobbies.joined, BEN)
+    await manager.change_lobby(lobbies.joined, CYD)
+    await manager.change_lobby(lobbies.left, CYD.user_id)
+    lobby = await manager.change_lobby(lobbies.left, ADA.user_id)
     assert lobby.host_id == BEN.user_id
     assert [each.user_id for each in lobby.seats] == [BEN.user_id, None]
-    assert await manager.leave_lobby(BEN) is None
+    assert await manager.change_lobby(lobbies.left, BEN.user_id) is None
     assert (manager.lobby, world.store.lobbies) == (None, {})
     assert world.announcer.calls[-1] == "gone game0"
     assert world.registry.by_game("game0") is None
@@ -128,12 +146,12 @@ async def test_a_moderator_closes_a_lobby_too(world: World) -> None:
 async def test_computers_come_under_names_of_their_own_and_go(world: World) -> None:
     manager = world.manager
     await manager.open_lobby(Person(1, computer_names[0]), CLASSIC, None, "en")
-    await manager.join(BEN)
-    await manager.add_computer(BEN.user_id, Level.HARD)
-    lobby = await manager.add_computer(1, Level.EASY)
+    await manager.change_lobby(lobbies.joined, BEN)
+    await manager.change_lobby(lobbies.with_computer, BEN.user_id, Level.HARD)
+    lobby = await manager.change_lobby(lobbies.with_computer, 1, Level.EASY)
     assert [each.level for each in lobby.seats[2:]] == [Level.HARD, Level.EASY]
     assert len({each.name for each in lobby.seats}) == 4
-    lobby = await manager.take_out(1, lobby.seats[2])
+    lobby = await manager.change_lobby(lobbies.without, 1, lobby.seats[2])
     assert [each.level for each in lobby.seats[2:]] == [Level.EASY]
 
 
@@ -142,14 +160,14 @@ async def test_rules_that_cannot_be_played_are_refused(world: World) -> None:
         await world.manager.open_lobby(ADA, replace(CLASSIC, skips=99), None, "en")
     manager = await opened(world)
     with pytest.raises(RuleSetError):
-        await manager.set_rules(ADA.user_id, replace(CLASSIC, phases=()))
-    assert (await manager.set_rules(ADA.user_id, SHORT)).rules == SHORT
+        await manager.change_lobby(lobbies.with_rules, ADA.user_id, replace(CLASSIC, phases=()))
+    assert (await manager.change_lobby(lobbies.with_rules, ADA.user_id, SHORT)).rules == SHORT
 
 
 async def test_the_lobby_becomes_the_table(world: World) -> None:
     manager = await opened(world, 120)
     await refused("too_few_players", manager.start(ADA.user_id, 1))
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     await manager.note_message(5)
     table = await manager.start(ADA.user_id, world.click)
     assert (table.game_id, table.message_id, table.turn_limit) == ("game0", 5, 120)
@@ -162,7 +180,7 @@ async def test_the_lobby_becomes_the_table(world: World) -> None:
 
 async def test_two_starts_begin_one_game(world: World) -> None:
     manager = await opened(world)
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     starts = (manager.start(ADA.user_id, 1) for _ in range(2))
     results = await asyncio.gather(*starts, return_exceptions=True)
     assert [getattr(each, "code", "begun") for each in results] == ["begun", "no_lobby"]
@@ -173,9 +191,9 @@ async def test_a_refused_write_changes_no_lobby_and_can_be_repeated(world: World
     manager = await opened(world)
     before = manager.lobby
     world.store.failing = 1
-    await refused("not_stored", manager.join(BEN))
+    await refused("not_stored", manager.change_lobby(lobbies.joined, BEN))
     assert manager.lobby == before
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     world.store.failing = 1
     await refused("not_stored", manager.start(ADA.user_id, 1))
     assert manager.lobby is not None
@@ -207,31 +225,33 @@ def test_names_come_clean_and_bounded(given: str, shown: str) -> None:
 
 async def invited(world: World, *people: Person) -> GameManager:
     manager = await opened(world)
-    await manager.invite(ADA.user_id, people)
+    await manager.change_lobby(lobbies.invited, ADA.user_id, people)
     return manager
 
 
 async def test_an_invitation_keeps_a_seat_for_ten_minutes(world: World) -> None:
     manager = await invited(world, BEN, CYD)
     for _ in range(3):
-        await manager.add_computer(ADA.user_id, Level.EASY)
+        await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.EASY)
     until = world.clock.now() + INVITATION
-    error = await refused("seats_kept", manager.join(DEE))
+    error = await refused("seats_kept", manager.change_lobby(lobbies.joined, DEE))
     assert error.data == {"at": until}
-    await refused("seats_kept", manager.add_computer(ADA.user_id, Level.EASY))
-    await refused("table_full", manager.invite(ADA.user_id, [DEE]))
-    await manager.join(CYD)
-    await refused("seats_kept", manager.join(DEE))
+    await refused(
+        "seats_kept", manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.EASY)
+    )
+    await refused("table_full", manager.change_lobby(lobbies.invited, ADA.user_id, [DEE]))
+    await manager.change_lobby(lobbies.joined, CYD)
+    await refused("seats_kept", manager.change_lobby(lobbies.joined, DEE))
 
     await world.clock.move(INVITATION / 2)
-    lobby = await manager.invite(ADA.user_id, [BEN])
+    lobby = await manager.change_lobby(lobbies.invited, ADA.user_id, [BEN])
     assert [guest.until for guest in lobby.invited(world.clock.now())] == [until]
     world.announcer.calls.clear()
     await world.clock.move(INVITATION / 2 + 1)
     assert world.announcer.calls == ["lobby"]
     assert lobby.invited(world.clock.now()) == []
-    await manager.join(DEE)
-    await refused("table_full", manager.join(BEN))
+    await manager.change_lobby(lobbies.joined, DEE)
+    await refused("table_full", manager.change_lobby(lobbies.joined, BEN))
 
 
 async def test_an_invitation_is_stored_and_told_once(world: World) -> None:
@@ -239,9 +259,9 @@ async def test_an_invitation_is_stored_and_told_once(world: World) -> None:
     await manager.note_told("another lobby", [BEN.user_id])
     assert not manager.lobby.guests[0].told
     await manager.note_told("game0", [BEN.user_id])
-    await manager.join(BEN)
-    await manager.take_out(ADA.user_id, occupant(BEN))
-    lobby = await manager.invite(ADA.user_id, [BEN])
+    await manager.change_lobby(lobbies.joined, BEN)
+    await manager.change_lobby(lobbies.without, ADA.user_id, occupant(BEN))
+    lobby = await manager.change_lobby(lobbies.invited, ADA.user_id, [BEN])
     assert lobby == world.store.lobbies["game0"]
     # The invitation is a new one; the announcer remembers whom it has just called.
     assert [(guest.told, guest.out) for guest in lobby.guests] == [(False, False)]
@@ -249,27 +269,33 @@ async def test_an_invitation_is_stored_and_told_once(world: World) -> None:
 
 async def test_who_is_taken_out_may_not_join_until_invited(world: World) -> None:
     manager = await opened(world)
-    await manager.join(BEN)
-    lobby = await manager.take_out(ADA.user_id, occupant(BEN))
+    await manager.change_lobby(lobbies.joined, BEN)
+    lobby = await manager.change_lobby(lobbies.without, ADA.user_id, occupant(BEN))
     assert [who.name for who in lobby.seats] == ["Ada"]
-    assert (await refused("taken_out", manager.join(BEN))).data == {"host": "Ada"}
-    await refused("sits_not_here", manager.take_out(ADA.user_id, lobby.seats[0]))
-    await manager.invite(ADA.user_id, [BEN])
-    await manager.join(BEN)
+    assert (await refused("taken_out", manager.change_lobby(lobbies.joined, BEN))).data == {
+        "host": "Ada"
+    }
+    await refused(
+        "sits_not_here", manager.change_lobby(lobbies.without, ADA.user_id, lobby.seats[0])
+    )
+    await manager.change_lobby(lobbies.invited, ADA.user_id, [BEN])
+    await manager.change_lobby(lobbies.joined, BEN)
 
 
 async def test_refused_invitations_keep_no_seat(world: World) -> None:
     manager = await opened(world)
-    before = await manager.join(BEN)
-    error = await refused("sits_here", manager.invite(ADA.user_id, [CYD, BEN]))
+    before = await manager.change_lobby(lobbies.joined, BEN)
+    error = await refused(
+        "sits_here", manager.change_lobby(lobbies.invited, ADA.user_id, [CYD, BEN])
+    )
     assert error.data == {"name": "Ben"}
-    await refused("not_host", manager.invite(BEN.user_id, [CYD]))
+    await refused("not_host", manager.change_lobby(lobbies.invited, BEN.user_id, [CYD]))
     assert manager.lobby == before
 
 
 async def test_a_game_begins_without_those_who_have_not_come(world: World) -> None:
     manager = await invited(world, CYD)
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     table = await manager.start(ADA.user_id, 1)
     assert [who.name for who in table.occupants] == ["Ada", "Ben"]
 
@@ -278,14 +304,14 @@ async def test_only_so_many_guests_are_remembered(world: World) -> None:
     manager = await opened(world)
     for user_id in range(1000, 1000 + MOST_GUESTS + 5):
         person = Person(user_id, "Guest")
-        await manager.join(person)
-        lobby = await manager.take_out(ADA.user_id, occupant(person))
+        await manager.change_lobby(lobbies.joined, person)
+        lobby = await manager.change_lobby(lobbies.without, ADA.user_id, occupant(person))
     assert [guest.user_id for guest in lobby.guests] == [*range(1005, 1005 + MOST_GUESTS)]
 
 
 async def test_a_person_who_is_deleted_is_no_guest(world: World) -> None:
     manager = await invited(world, BEN, CYD)
-    await manager.join(CYD)
+    await manager.change_lobby(lobbies.joined, CYD)
     for person in (BEN, CYD):
         assert await manager.forget_person(person.user_id)
     assert manager.lobby.guests == ()

@@ -20,6 +20,7 @@ from bot.seating import Level, Person
 from bot.shards import Forgotten
 from bot.storage import games
 from bot.storage.opening import open_database
+from bot.table import lobbies
 from bot.table.context import Pace
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -58,7 +59,7 @@ class Bot(World):
         manager = self.at(channel_id)
         await manager.open_lobby(people[0], CLASSIC, limit, "en")
         for person in people[1:]:
-            await manager.join(person)
+            await manager.change_lobby(lobbies.joined, person)
         await manager.start(people[0].user_id, 1)
         return manager
 
@@ -99,7 +100,7 @@ async def test_nothing_tells_of_a_forgotten_person_any_more(bot: Bot) -> None:
     await left.leave_game(ME.user_id)
     await bot.at(6).open_lobby(ME, CLASSIC, None, "en")
     await bot.at(7).open_lobby(BEN, CLASSIC, None, "en")
-    await bot.at(7).join(ME)
+    await bot.at(7).change_lobby(lobbies.joined, ME)
     await over.rematch(BEN)
     assert await bot.forget() == Forgotten(anything=True)
     assert await bot.forget() == Forgotten()
@@ -119,7 +120,7 @@ async def test_a_computer_player_takes_the_seat_and_the_game_goes_on(tmp_path: P
     bot = await Bot.on(tmp_path / "games.db")
     manager = await bot.game(1, ME, BEN)
     await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
-    await bot.at(2).join(ME)
+    await bot.at(2).change_lobby(lobbies.joined, ME)
     await bot.clock.settle()
     bot.announcer.calls.clear()
     await bot.forget()
@@ -160,7 +161,11 @@ async def test_a_return_in_the_record_bears_the_new_name(bot: Bot) -> None:
 async def test_clicks_while_a_person_is_forgotten_leave_nothing_behind(bot: Bot) -> None:
     manager = await bot.game(1, BEN, ME)
     await bot.at(2).open_lobby(BEN, CLASSIC, None, "en")
-    clicks = [bot.at(2).join(ME), manager.come_back(ME.user_id), manager.leave_game(ME.user_id)]
+    clicks = [
+        bot.at(2).change_lobby(lobbies.joined, ME),
+        manager.come_back(ME.user_id),
+        manager.leave_game(ME.user_id),
+    ]
     done = await asyncio.gather(*clicks, bot.forget(), bot.forget(), return_exceptions=True)
     assert all(isinstance(each, TableError) or not isinstance(each, Exception) for each in done)
     assert bot.named() == []

@@ -14,6 +14,7 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.seating import Level, private_channel
 from bot.shards import Shards
+from bot.table import lobbies
 from bot.table.context import Pace, new_id, new_secret
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -26,7 +27,7 @@ async def test_the_lobbies_and_running_games_of_a_person_and_of_a_server(world: 
     await world.registry.for_channel(2).end_game(ADA.user_id)
     for channel, host in ((4, ADA), (5, BEN), (6, BEN), (2, BEN)):
         await world.registry.for_channel(channel, 8).open_lobby(host, CLASSIC, None, "en")
-    await world.registry.for_channel(6).join(ADA)
+    await world.registry.for_channel(6).change_lobby(lobbies.joined, ADA)
     found = {each.channel_id for each in world.registry.of_person(ADA.user_id)}
     assert found == {1, 3, 4, 6}
     assert {each.channel_id for each in world.registry.of_person(BEN.user_id)} == {2, 5, 6}
@@ -62,7 +63,7 @@ async def test_only_so_many_finished_games_stay() -> None:
 async def test_a_lobby_survives_a_restart_with_its_time(world: World) -> None:
     await world.manager.open_lobby(ADA, CLASSIC, 60, "nl")
     await world.clock.move(800)
-    await world.manager.join(BEN)
+    await world.manager.change_lobby(lobbies.joined, BEN)
     before = world.manager.lobby
     await world.clock.move(600)
     await world.restart()
@@ -277,11 +278,11 @@ async def test_the_game_is_followed_and_the_next_click_counts(world: World) -> N
 async def test_a_lobby_is_followed_into_its_game(world: World) -> None:
     manager = world.manager
     await manager.open_lobby(ADA, CLASSIC, None, "en")
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     there = (await other_process(world)).for_channel(CHANNEL, GUILD)
     world.clock.time += 1
-    await there.join(CYD)
-    await refused("stale", manager.leave_lobby(BEN))
+    await there.change_lobby(lobbies.joined, CYD)
+    await refused("stale", manager.change_lobby(lobbies.left, BEN.user_id))
     assert manager.lobby == there.lobby
     await there.start(ADA.user_id, 1)
     await refused("stale", manager.cancel(ADA.user_id))
@@ -315,7 +316,7 @@ async def test_a_second_game_in_a_channel_is_refused_and_the_first_followed(worl
 async def test_a_lobby_beside_a_game_of_another_process_is_closed(world: World) -> None:
     there = (await other_process(world)).for_channel(CHANNEL, GUILD)
     await there.open_lobby(CYD, CLASSIC, None, "en")
-    await there.add_computer(CYD.user_id, Level.EASY)
+    await there.change_lobby(lobbies.with_computer, CYD.user_id, Level.EASY)
     manager = await world.seated(ADA, BEN)
     await refused("already_running", there.start(CYD.user_id, 1))
     await world.clock.settle()

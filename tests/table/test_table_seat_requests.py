@@ -18,6 +18,7 @@ from bot.dice.engine import Roll, Score
 from bot.results.outcomes import compute_outcome, rated
 from bot.results.ratings import Kind
 from bot.seating import Level, Person, SeatRequest
+from bot.table import lobbies
 from bot.table.context import Pace
 from bot.table.manager import GameManager
 from bot.table.play import MOST_REQUESTS, disowned
@@ -29,9 +30,9 @@ async def begun(world: World, *computers: Level) -> GameManager:
     """Ada and Ben, for whom computers play after the turn limit, with computer players."""
     manager = world.manager
     await manager.open_lobby(ADA, CLASSIC, LIMIT, "en")
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.joined, BEN)
     for level in computers:
-        await manager.add_computer(ADA.user_id, level)
+        await manager.change_lobby(lobbies.with_computer, ADA.user_id, level)
     await manager.start(ADA.user_id, world.click)
     await world.clock.settle()
     return manager
@@ -140,7 +141,7 @@ async def test_in_the_dice_game_the_seat_passes_when_the_turn_ends(world: World)
     await world.restart()
     manager = world.manager
     await manager.open_lobby(ADA, DICE, None, "en")
-    await manager.add_computer(ADA.user_id, Level.EASY)
+    await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.EASY)
     await manager.start(ADA.user_id, 1)
     while manager.view(None).turn != 0:
         await world.clock.move(5)

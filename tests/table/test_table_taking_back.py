@@ -21,7 +21,7 @@ from bot.core.errors import RecordError
 from bot.core.events import TakenBack
 from bot.core.states import AnyState
 from bot.seating import Level, Person
-from bot.table import play
+from bot.table import lobbies, play
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 
@@ -33,8 +33,8 @@ async def friends(world: World, *people: Person, rules: RuleSet = CLASSIC) -> Ga
     manager = world.manager
     await manager.open_lobby(people[0], rules, None, "en")
     for person in people[1:]:
-        await manager.join(person)
-    await manager.set_take_back(people[0].user_id, allowed=True)
+        await manager.change_lobby(lobbies.joined, person)
+    await manager.change_lobby(lobbies.with_take_back, people[0].user_id, allowed=True)
     await manager.start(people[0].user_id, world.click)
     await world.clock.settle()
     return manager
@@ -154,14 +154,18 @@ async def test_the_default_follows_from_ratings_and_the_host_may_change_it(
 ) -> None:
     manager = world.manager
     await manager.open_lobby(ADA, rules, None, "en")
-    await manager.add_computer(ADA.user_id, Level.EASY)
+    await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.EASY)
     for person in people[1:]:
-        await manager.join(person)
+        await manager.change_lobby(lobbies.joined, person)
     assert manager.lobby.may_take_back == allowed
     for by in (BEN, CYD):
-        await refused("not_host", manager.set_take_back(by.user_id, allowed=True))
+        await refused(
+            "not_host", manager.change_lobby(lobbies.with_take_back, by.user_id, allowed=True)
+        )
     for choice in (True, False, not allowed):
-        lobby = await world.manager.set_take_back(ADA.user_id, allowed=choice)
+        lobby = await world.manager.change_lobby(
+            lobbies.with_take_back, ADA.user_id, allowed=choice
+        )
         assert (lobby.take_back, lobby.may_take_back) == (choice, choice)
         await world.restart()
         assert world.manager.lobby == lobby

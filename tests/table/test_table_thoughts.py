@@ -18,7 +18,7 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.seating import Level
-from bot.table import computers
+from bot.table import computers, lobbies
 from bot.table.context import TableConfig
 from bot.table.manager import GameManager
 
@@ -59,8 +59,8 @@ async def thinking(world: World, thinker: Slow) -> GameManager:
     """A game of two people and a computer player, who is to draw, and thinks."""
     manager = world.manager
     await manager.open_lobby(ADA, CLASSIC, None, "en")
-    await manager.add_computer(ADA.user_id, Level.HARD)
-    await manager.join(BEN)
+    await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.HARD)
+    await manager.change_lobby(lobbies.joined, BEN)
     await manager.start(ADA.user_id, world.click)
     await ticks()
     assert thinker.asked == [manager.version]

@@ -21,6 +21,7 @@ from bot.i18n import languages, words_for
 from bot.preferences import DirectNotices, PersonalPreferences, ServerPreferences
 from bot.seating import DAY
 from bot.shards import ALL_SHARDS, Shards
+from bot.table import lobbies
 from bot.table.manager import GameManager
 from cogs.base.screens import Screen
 from cogs.live.message_poster import MessagePoster
@@ -238,7 +239,7 @@ async def test_bursts_are_bounded(scene: Scene) -> None:
     for channel_id in range(6):
         manager = scene.world.registry.for_channel(channel_id, GUILD)
         await manager.open_lobby(ADA, CLASSIC, None, "en")
-        await manager.join(BEN)
+        await manager.change_lobby(lobbies.joined, BEN)
         await manager.start(ADA.user_id, 1)
     process = scene.process()
     for manager in scene.world.registry.busy():
