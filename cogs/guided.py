@@ -47,16 +47,9 @@ from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.screens import DANGER, PRIMARY, SECONDARY, SUCCESS, Button, Drawing, Part, Screen
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
-from cogs.pages.hand_page import (
-    CardButton,
-    button_labels,
-    card_buttons,
-    hand_as_text,
-    hand_cards,
-    hit_label,
-    question,
-    question_text,
-)
+from cogs.pages.card_buttons import CardButton, card_buttons, question
+from cogs.pages.hand_page import Aside, HandPage, hit_label
+from cogs.pages.hand_text import hand_as_text, question_text
 
 from .services import BaseCog, Services
 
@@ -122,7 +115,7 @@ def _lines(words: Translator, hand: GuidedHand, view: PlayerView, step: Advised)
     before = hand.before() if step.choice else None
     if before is not None and hand.choices != before.choices + advised(before).choice:
         yield words("guided.other_way")
-    yield bold(_task(words, view, step, button_labels(words, view, hand.legal)))
+    yield bold(_task(words, view, step, HandPage(words, view, hand.legal).labels()))
 
 
 def _opponent(view: PlayerView) -> str:
@@ -179,7 +172,9 @@ def _rows(
     step: Advised,
     answers: Sequence[Hit | Discard],
 ) -> Iterator[Part]:
-    labels = button_labels(words, view, hand.legal)
+    asked = answers[-1].card.held if answers else None
+    page = HandPage(words, view, hand.legal, ORDER, Aside(asked=asked))
+    labels = page.labels()
     buttons = {
         verb: _choice(words, hand, verb, labels[verb], step) for verb in _CHOICES if verb in labels
     }
@@ -187,7 +182,7 @@ def _rows(
     if answers:
         first = _answers(words, hand, answers[-1].card.held)
     yield [*first, Button(words("table.rules"), CustomId.of(Verb.RULES))]
-    shown = hand_cards(view, hand.legal, ORDER, answers[-1].card.held if answers else None)
+    shown = page.cards()
     places = _places(view, shown)
 
     def meaning(at: int, marked: CardButton) -> CustomId:

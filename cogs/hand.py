@@ -29,7 +29,8 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.errors import refusal
 from cogs.base.slash_commands import command
-from cogs.pages.hand_page import MOST_OPTIONS, NOTHING, Aside, all_hits, discards, question
+from cogs.pages.card_buttons import all_hits, discards, question
+from cogs.pages.hand_page import MOST_OPTIONS, NOTHING, Aside
 from cogs.pages.hints import hint
 
 from .services import BaseCog

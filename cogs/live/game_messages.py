@@ -42,7 +42,7 @@ from cogs.live.pictures import Pictures
 from cogs.live.services import LiveServices
 from cogs.pages import table_page
 from cogs.pages.dice_page import chosen, dice_hand_screen, dice_table_screen
-from cogs.pages.hand_page import NOTHING, Aside, hand_screen
+from cogs.pages.hand_page import NOTHING, Aside, HandPage
 
 
 @dataclass(frozen=True)
@@ -232,28 +232,25 @@ class _CardMessages(GameMessages):
         return words("hand.draw_now" if view.stage is Stage.DRAW else "hand.your_turn")
 
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
-        words = pictures.words
-        order = request.order
         game = request.game
-        aside = request.aside
         view = cast("PlayerView", game.view(request.user_id))
-        drawing: Drawing | Picture | None = aside.animation
+        drawing: Drawing | Picture | None = request.aside.animation
         if drawing is None and view.stage not in (Stage.DEAL, Stage.OVER):
-            drawing = pictures.hand(view, request.seats, order, game.news)
-        return hand_screen(
-            words,
+            drawing = pictures.hand(view, request.seats, request.order, game.news)
+        page = HandPage(
+            pictures.words,
             view,
             game.legal(request.user_id),
-            game.deadline,
+            request.order,
+            request.aside,
+            news=game.news,
+            deadline=game.deadline,
             awaited=game.awaited,
             may_take_back=game.may_take_back(request.user_id),
-            order=order,
-            aside=aside,
-            news=game.news,
-            drawing=drawing,
             private=game.table.is_private,
             request=request.seat_request,
         )
+        return page.screen(drawing)
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
         words = pictures.words

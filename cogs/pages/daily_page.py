@@ -28,8 +28,8 @@ from cogs.base.screens import (
 )
 from cogs.base.text import bold, escaped, moment, relative, small
 
+from .card_buttons import CardButton, TapEffect, card_buttons, tap_effects
 from .challenge_page import challenge_button
-from .hand_page import CardButton, TapEffect, card_buttons, tap_effects
 
 ASK = "ask"  # the argument of a card that asks first
 # the arguments of the boards of this week and month

@@ -11,7 +11,7 @@ from bot.cards.state import Stage
 from bot.cards.views import view_for
 from bot.i18n import words_for
 from bot.i18n.alt import hand_sentences
-from cogs.pages.hand_page import hand_as_text
+from cogs.pages.hand_text import hand_as_text
 
 WORDS = words_for("en")
 

@@ -59,7 +59,7 @@ from cogs.leaderboard import board_screen, public_board_screen
 from cogs.live.game_messages import rules_pages
 from cogs.live.sender import MOST_FOLLOW_UPS
 from cogs.lobby import house_rules_screen, options_screen
-from cogs.pages.hand_page import Aside, hand_screen
+from cogs.pages.hand_page import Aside, HandPage
 from cogs.pages.lobby_page import cancel_screen, lobby_screen
 from cogs.pages.table_page import request_row, scores_as_text, table_buttons, table_lines
 from cogs.privacy import delete_screen
@@ -111,13 +111,7 @@ def check_position(words: Translator, state: State, seat: int) -> None:
     assert len(shown.alt) <= LONGEST_ALT
     for order in HandOrder:
         check(
-            hand_screen(
-                *(words, view, legal, 1.0),
-                order=order,
-                aside=NOTICE,
-                drawing=shown,
-                request=REQUEST,
-            )
+            HandPage(words, view, legal, order, NOTICE, deadline=1.0, request=REQUEST).screen(shown)
         )
 
 
@@ -202,8 +196,9 @@ async def test_the_fullest_hand() -> None:
     view, legal = view_for(state, 0), legal_actions(state)
     picture = Picture("hand.png", b"", short_text(hand_sentences(WORDS, view)))
     # At a private table it has more buttons.
-    check(hand_screen(WORDS, view, legal, 1.0, aside=NOTICE, drawing=picture, private=True))
-    asked = hand_screen(WORDS, view, legal, 1.0, aside=ASKED, drawing=picture, private=True)
+    page = HandPage(WORDS, view, legal, aside=NOTICE, deadline=1.0, private=True)
+    check(page.screen(picture))
+    asked = replace(page, aside=ASKED).screen(picture)
     (places,) = [each for each in asked.controls[:1] if isinstance(each, Menu)]
     assert len(places.options) == 13
     check(asked)
@@ -224,9 +219,9 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
         for seat in range(1, 6)
     ]
     news = [event for events in turn for event in events]
-    shown = hand_screen(
-        WORDS, view, legal_actions(state), 1.0, aside=ASKED, news=news, private=True
-    )
+    shown = HandPage(
+        WORDS, view, legal_actions(state), aside=ASKED, news=news, deadline=1.0, private=True
+    ).screen()
     assert sum("on you" in line for line in shown.lines) == 5
     check(shown)
 
@@ -234,7 +229,7 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
 async def test_a_hand_with_many_ways_to_lay() -> None:
     state = position(["R1 R2 R3 R4 R5 R6 R7 W W W W", "R1"], trying=[4, 1])
     view = view_for(state, 0)
-    shown = hand_screen(WORDS, view, legal_actions(state), private=True)
+    shown = HandPage(WORDS, view, legal_actions(state), private=True).screen()
     check(shown)
     (ways,) = [each for each in shown.controls if isinstance(each, Menu)]
     assert len(ways.options) > 1

@@ -50,7 +50,7 @@ from cogs.live.game_messages import HandRequest, find_game_messages, table_scree
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.sender import Sender
-from cogs.pages.hand_page import hand_screen
+from cogs.pages.hand_page import HandPage
 from cogs.pages.hints import hint
 from cogs.pages.table_page import table_buttons, table_lines, table_texts
 
@@ -207,8 +207,8 @@ class Services:
             mine = manager.view(user_id)
             legal, game = manager.game.legal(user_id), manager.game
             for order in HandOrder:
-                screen = hand_screen(words, mine, legal, game.deadline, order=order, news=game.news)
-                sent.append(repr(screen))
+                page = HandPage(words, mine, legal, order, news=game.news, deadline=game.deadline)
+                sent.append(repr(page.screen()))
         return sent
 
     async def sent(self, *screens: Screen) -> list[tuple[Any, ...]]:

@@ -32,16 +32,8 @@ from bot.render.pieces.held_cards import HeldCards
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import ButtonRow, Menu, Option, Screen
 from cogs.base.text import HINTED
-from cogs.pages.hand_page import (
-    Aside,
-    CardButton,
-    TapEffect,
-    all_hits,
-    button_labels,
-    hand_cards,
-    hand_screen,
-    question,
-)
+from cogs.pages.card_buttons import CardButton, TapEffect, all_hits, question
+from cogs.pages.hand_page import Aside, HandPage
 
 WORDS = words_for("en")
 HAND = "R1 R1 R2 R3 B4 B5 G6 G7 Y8 Y9"
@@ -56,11 +48,11 @@ def screen(
     **given: Any,
 ) -> Screen:
     view, aside = view_for(state, seat), Aside(asked=asked, hint=hint)
-    return hand_screen(words, view, legal_for(state, seat), aside=aside, **given)
+    return HandPage(words, view, legal_for(state, seat), aside=aside, **given).screen()
 
 
 def cards_of(state: State, order: HandOrder = HandOrder.NUMBER) -> tuple[CardButton, ...]:
-    return hand_cards(view_for(state, 0), legal_actions(state), order)
+    return HandPage(WORDS, view_for(state, 0), legal_actions(state), order).cards()
 
 
 def answers_of(state: State, asked: Card) -> tuple[Hit | Discard, ...]:
@@ -73,7 +65,7 @@ def menu_of(state: State, verb: Verb) -> tuple[Option, ...]:
 
 
 def labels_of(state: State) -> dict[Verb, str]:
-    return button_labels(WORDS, view_for(state, 0), legal_actions(state))
+    return HandPage(WORDS, view_for(state, 0), legal_actions(state)).labels()
 
 
 def rows_of(state: State, *given: Any, **named: Any) -> list[list[Any]]:
@@ -241,7 +233,7 @@ def test_no_card_hits_while_the_rules_forbid_hits() -> None:
     legal = legal_actions(state)
     forbidden = replace(legal, plain=tuple(a for a in legal.plain if not isinstance(a, Hit)))
 
-    tapped = hand_cards(view_for(state, 0), forbidden, HandOrder.NUMBER)
+    tapped = HandPage(WORDS, view_for(state, 0), forbidden).cards()
 
     assert {each.use for each in tapped} == {TapEffect.DISCARD}
 
@@ -499,7 +491,7 @@ def test_the_menu_says_what_saving_is_for_and_whether_it_ends_the_turn() -> None
         assert said.count("It costs no points") == 1
         assert HINTED not in said
         aside = Aside(hint=Save(card("R3")))
-        hinted = hand_screen(WORDS, view_for(state, 0), legal_for(state, 0), aside=aside)
+        hinted = HandPage(WORDS, view_for(state, 0), legal_for(state, 0), aside=aside).screen()
         marked = [each.placeholder for each in hinted.controls if isinstance(each, Menu)]
         assert [HINTED in each for each in marked] == [True]
 

@@ -19,7 +19,7 @@ from bot.players import sampled_draws, sampled_hands, strategy
 from bot.seating import Level
 from cogs.base.screens import SECONDARY
 from cogs.base.text import HINTED
-from cogs.pages.hand_page import NOTHING, Aside, hand_screen
+from cogs.pages.hand_page import NOTHING, Aside, HandPage
 from cogs.pages.hints import hint
 
 WORDS = words_for("en")
@@ -70,6 +70,6 @@ def _check(view: PlayerView, legal: LegalActions) -> None:
 
 def _coloured(view: PlayerView, legal: LegalActions, aside: Aside = NOTHING) -> set[str]:
     """The names of the controls that are coloured, without their marks."""
-    buttons = buttons_of(hand_screen(WORDS, view, legal, aside=aside))
+    buttons = buttons_of(HandPage(WORDS, view, legal, aside=aside).screen())
     coloured = (button.label for button in buttons if button.style is not SECONDARY)
     return {" ".join(word for word in label.split() if word not in MARKS) for label in coloured}

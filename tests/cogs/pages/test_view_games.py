@@ -12,22 +12,14 @@ from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Save, So
 from bot.cards.cards import SKIP, WILD, Card
 from bot.cards.engine import LegalActions
 from bot.cards.laying import best_lay
-from bot.cards.marked_cards import HandOrder
 from bot.cards.rulesets import EDITIONS
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
 from bot.i18n import words_for
 from cogs.base.custom_ids import Verb, parse_card
 from cogs.base.screens import Menu, Screen
-from cogs.pages.hand_page import (
-    Aside,
-    all_hits,
-    discards,
-    hand_cards,
-    hand_screen,
-    legal_hits,
-    question,
-)
+from cogs.pages.card_buttons import all_hits, discards, legal_hits, question
+from cogs.pages.hand_page import Aside, HandPage
 
 WORDS = replace(
     words_for("en"), face=lambda card: f"<:p10_high_contrast_{card.held.code}_12345678:{10**19}>"
@@ -55,7 +47,7 @@ def offered(shown: Screen, view: PlayerView, legal: LegalActions) -> set[object]
     saved = menus.get(Verb.TAKE_SAVED, ())
     found |= {Draw(Source.SAVE_PILE, parse_card(value)) for value in saved}
     found |= {Save(parse_card(value)) for value in menus.get(Verb.SAVE, ())}
-    for each in hand_cards(view, legal, HandOrder.NUMBER):
+    for each in HandPage(WORDS, view, legal).cards():
         if each.hit is not None:
             found.add(each.hit)
         elif each.enabled:
@@ -91,17 +83,22 @@ async def test_every_position_of_a_random_game(name: str) -> None:
 
 def check_hand(state: State, seat: int) -> None:
     view, legal = view_for(state, seat), legal_for(state, seat)
-    shown = hand_screen(WORDS, view, legal, 1.0, aside=NOTICE)
+    page = HandPage(WORDS, view, legal, aside=NOTICE, deadline=1.0)
+    shown = page.screen()
     check(shown)
     for asked in (WILD, SKIP):
         if question(view, legal, asked):
-            check(hand_screen(WORDS, view, legal, 1.0, aside=replace(NOTICE, asked=asked)))
+            check(
+                HandPage(
+                    WORDS, view, legal, aside=replace(NOTICE, asked=asked), deadline=1.0
+                ).screen()
+            )
     if state.turn != seat or state.stage in (Stage.DEAL, Stage.OVER):
         assert offered(shown, view, legal) == set()
-        assert hand_cards(view, legal, HandOrder.NUMBER) == ()
+        assert page.cards() == ()
         return
     assert offered(shown, view, legal) == expected(view, legal)
-    for tapped in hand_cards(view, legal, HandOrder.NUMBER):
+    for tapped in page.cards():
         if tapped.enabled and tapped.hit is None and not question(view, legal, tapped.card):
             check_discard(view, legal, tapped.card)
     best = legal.best_lay and legal.best_lay.groups
