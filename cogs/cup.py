@@ -18,6 +18,7 @@ from bot.cups.standings import leader
 from bot.cups.state import FORMATS, MOST_ROUNDS, SWISS, CupStatus, LiveCup
 from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, cup_alt, participant_name
+from bot.seating import Person
 from bot.storage.cups import stored_cup
 from bot.table.cups import Cups
 from bot.table.errors import TableError
@@ -462,7 +463,16 @@ class CupMessages:
         problems = self._problems.get(live.cup.cup_id, {})
         said = next((sentence(reader.words, problem) for problem in problems.values()), None)
         drawing = self._services.pictures(reader).cup(live)
-        return cup_screen(reader.words, live, drawing, said or "")
+        screen = cup_screen(reader.words, live, drawing, said or "")
+        winner = leader(live.cup) if live.cup.over else None
+        best = None if winner is None else live.cup.participant(winner)
+        if best is None:
+            return screen
+        person = Person(best.person, best.name)
+        earned = await self._services.achievements.of_cup(
+            reader.words, live.guild_id, live.cup.cup_id, person
+        )
+        return screen.around(below=[earned] if earned else ())
 
     async def _remind(self, live: LiveCup) -> None:
         words = (await self._reader(live)).words

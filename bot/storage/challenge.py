@@ -44,6 +44,12 @@ def first_game(connection: Connection, user_id: int, week: date) -> FirstGame | 
     return FirstGame(row.game_id, row.status is not None, row.status not in (None, RUNNING))
 
 
+def is_first_game(connection: Connection, game_id: str) -> bool:
+    """Whether a game counts in the challenge of its week."""
+    of_game = select(challenge_games.c.week).where(challenge_games.c.game_id == game_id)
+    return connection.execute(of_game).first() is not None
+
+
 def challenge_board(
     connection: Connection, guild_id: int, week: date, now: float, me: int | None
 ) -> ChallengeBoard:

@@ -32,6 +32,8 @@ from bot.i18n.rulesets import page_facts
 from bot.render import Avatar
 from bot.results.past_games import PastGame
 from bot.seating import LiveGame, SeatRequest
+from bot.storage.challenge import is_first_game
+from bot.storage.errors import StoreError
 from bot.table.manager import GameManager
 from bot.table.replays import Moment
 from cogs.base.preferences import DisplayOptions
@@ -41,6 +43,7 @@ from cogs.live.new_achievements import NO_REWARDS, GameRewards
 from cogs.live.pictures import Pictures
 from cogs.live.services import LiveServices
 from cogs.pages import table_page
+from cogs.pages.challenge_page import challenge_button
 from cogs.pages.dice_page import chosen, dice_hand_screen, dice_table_screen
 from cogs.pages.hand_page import NOTHING, Aside, HandPage
 
@@ -172,7 +175,21 @@ async def own_result(
     if aside.animation is not None:
         shown = replace(shown, drawings=(aside.animation,))
     shown = shown.around(above=[aside.notice] if aside.notice else ())
-    return table_page.result_screen(reader.words, manager, shown, request.order)
+    screen = table_page.result_screen(reader.words, manager, shown, request.order)
+    if await _counts_in_challenge(services, manager):
+        return screen.with_parts([challenge_button(reader.words)])
+    return screen
+
+
+async def _counts_in_challenge(services: LiveServices, manager: GameManager) -> bool:
+    """Return whether a private game that is over was a first one of a challenge."""
+    if manager.running or not manager.is_private:
+        return False
+    try:
+        return await services.store.read(is_first_game, manager.game.table.game_id)
+    except StoreError:
+        # The result is shown in any case.
+        return False
 
 
 async def _table(

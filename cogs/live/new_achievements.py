@@ -76,6 +76,10 @@ class NewAchievements:
         """The line about what a person earned by a daily hand in a server; empty for nothing."""
         return _line(words, await self._earned(guild_id, daily_id(day), [person]))
 
+    async def of_cup(self, words: Translator, guild_id: int, cup_id: str, winner: Person) -> str:
+        """Return the line about what somebody earned by winning a cup; empty for nothing."""
+        return _line(words, await self._earned(guild_id, cup_id, [winner]))
+
     async def _earned(
         self, guild_id: int, game_id: str, people: Sequence[Person], reader: int | None = None
     ) -> list[tuple[Person, list[Earned]]]:

@@ -53,7 +53,7 @@ async def test_the_first_game_counts_and_everybody_has_the_same_cards(sim: Sim) 
     await sim.slash("ada", "hand")
 
     await play(sim, "ada", Stage.OVER)
-    told = await page(sim, "ada")
+    told = answer(await sim.click("ada", sim.hand("ada"), "challenge"))
     assert "▸ 1\\. ada: place " in told.text
     assert set(told.controls) == {"challengeplay"}
     # Nothing of it is seen by a person whose first game still runs, also after a restart.

@@ -159,7 +159,7 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
     stored = await live(sim)
     assert stored.cup.status is CupStatus.FINISHED
     best = standings(stored.cup)[0].person
-    assert sim.name_of(best) in message(sim).text
+    assert f"🏅 **{sim.name_of(best)}**: Cup winner (bronze)" in message(sim).text
     (podium,) = message(sim).alts
     assert podium.startswith(f"Friday: {sim.name_of(best)} wins the cup! 1. {sim.name_of(best)}")
     stats = await sim.people[sim.name_of(best)].slash(sim.channel, "stats")
