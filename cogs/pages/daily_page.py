@@ -194,7 +194,14 @@ def _cards(attempt: DailyAttempt, held: Sequence[Card], asked: Card | None) -> I
     drawn = held.index(view.drawn) if view.drawn in held else None
     playing = view.stage is DailyStage.PLAY
     for at, (card, use) in enumerate(zip(held, tap_effects(daily_marks(view, held)), strict=True)):
-        yield CardButton(card, use, at == drawn, enabled=playing and card is not asked)
+        yield CardButton(
+            card,
+            use,
+            at == drawn,
+            enabled=playing and card is not asked,
+            # A phase that is there had better be laid.
+            best=playing and not attempt.ways,
+        )
 
 
 def _others(

@@ -16,8 +16,9 @@ from bot.daily.challenge import (
 )
 from bot.i18n import words_for
 from bot.i18n.challenge import challenge_dates
-from bot.storage.challenge import challenge_board, first_game
-from bot.storage.daily import daily_key
+from bot.seating import Person
+from bot.storage.challenge import challenge_board, first_game, open_challenge
+from bot.storage.daily import daily_key, put_daily_key
 
 BUTTON = "p10:-:0:challenge"
 
@@ -81,6 +82,18 @@ async def test_a_game_that_is_ended_early_has_no_place_and_is_not_begun_again(si
     assert "▸ ada: not played to its end" in (await page(sim, "ada")).text
     await begin(sim, "ada")
     assert "▸ ada: not played to its end" in (await page(sim, "ada")).text
+
+
+async def test_a_first_game_that_was_stored_but_not_dealt_is_dealt_later(sim: Sim) -> None:
+    """The program was killed between the two."""
+    store = sim.bot.services.store
+    ada = Person(sim.people["ada"].id, "ada")
+    week = challenge_week(sim.clock.now())
+    await store.write(put_daily_key, bytes(32))
+    await store.write(open_challenge, week, ada, "stored", sim.guild.id)
+    assert "You see the results once" in (await page(sim, "ada")).text
+    await begin(sim, "ada")
+    assert sim.private("ada").game.table.game_id == "stored"
 
 
 async def test_who_deletes_their_data_cannot_begin_again_until_it_closes(sim: Sim) -> None:

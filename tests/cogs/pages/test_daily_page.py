@@ -29,7 +29,7 @@ from bot.lab.daily_samples import dailies, daily_shares
 from bot.results.daily import MOST_ROWS, DailyBoard, DailyNews, DailyRow, DailySum, DailySums
 from bot.table.daily import MOST_WAYS, DailyAttempt
 from cogs.base.custom_ids import Verb
-from cogs.base.screens import PRIMARY, Screen
+from cogs.base.screens import PRIMARY, SECONDARY, SUCCESS, Screen
 from cogs.base.text import escaped
 from cogs.pages.daily_page import (
     computer_screen,
@@ -108,6 +108,15 @@ def test_only_the_card_that_is_better_to_take_is_blue(
     takes = [each for each in buttons_of(shown) if each.meaning.verb is Verb.DAILY_TAKE]
     blue = [each.meaning.args[0] for each in takes if each.style is PRIMARY]
     assert blue == ([] if advised is None else [advised.value])
+    cards_shown = [each for each in buttons_of(shown) if each.meaning.verb is Verb.DAILY_DISCARD]
+    assert {each.style for each in cards_shown} == {SECONDARY}, "none can be tapped yet"
+
+
+def test_a_phase_that_is_there_leaves_no_discard_a_colour() -> None:
+    shown = panel_of(words_for("en"), attempt_of(dailies()["ready"]))
+    styles = {(each.meaning.verb, each.style) for each in buttons_of(shown)}
+    assert (Verb.DAILY_LAY, SUCCESS) in styles
+    assert {style for verb, style in styles if verb is Verb.DAILY_DISCARD} == {SECONDARY}
 
 
 @pytest.mark.parametrize(
