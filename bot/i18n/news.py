@@ -97,7 +97,7 @@ class _Summary:
         self.words = words
         self.reader = reader  # of a private hand, whose own turns are left out
         self.names = with_you(words, names, reader)
-        self.told_of_skip = False
+        self.skipped_by: str | None = None  # the player whose Skip costs the reader a turn
         self.entries: list[_TurnLine | str] = []
         self.turn: _TurnLine | None = None
         self.last: dict[int, _TurnLine] = {}
@@ -160,9 +160,11 @@ class _Summary:
         self._alone(seat, "skipped")
         if seat != self.reader:
             return
-        if not self.told_of_skip:
+        if self.skipped_by is None:
             self._line(self.words("phrases.you_lost_turn"))
-        self.told_of_skip = False
+        else:
+            self._line(self.words("phrases.you_lost_turn_to", name=self.skipped_by))
+        self.skipped_by = None
 
     def ends(self, seat: int, deed: str) -> None:
         """Add going out or floating to the last turn of a seat."""
@@ -255,7 +257,7 @@ class _Summary:
         if event.target is None:
             self._deed(event.seat, "discarded", event.card)
         elif isinstance(self.names[event.target], You):
-            self.told_of_skip = True
+            self.skipped_by = self.names[event.seat]
             self._deed(event.seat, "skipped_you")
         else:
             self._deed(event.seat, "skipped_other", target=self.names[event.target])

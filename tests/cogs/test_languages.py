@@ -222,7 +222,8 @@ async def test_the_fullest_hand_in_words_after_much_news() -> None:
     shown = HandPage(
         WORDS, view, legal_actions(state), aside=ASKED, news=news, deadline=1.0, private=True
     ).screen()
-    assert sum("on you" in line for line in shown.lines) == 5
+    assert sum("on you" in line for line in shown.lines) == 3
+    assert sum("You lost this turn to" in line for line in shown.lines) == 3
     check(shown)
 
 

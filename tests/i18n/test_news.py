@@ -186,6 +186,7 @@ def test_the_reader_is_not_named_in_their_hand() -> None:
     skip = (*turn(1)[:1], Discarded(1, SKIP, 0))
     assert told(*turn(0), *skip, Skipped(0), *turn(2)) == [
         "Ben played a Skip on you",
+        "You lost this turn to Ben's Skip",
         "Cyd discarded Red 5",
     ]
     assert told(Skipped(0), *turn(1)) == ["You lost a turn", "Ben discarded Red 5"]

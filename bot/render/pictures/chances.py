@@ -1,52 +1,45 @@
-"""The picture of everybody's chances through a game: the threads of the winner and the reader."""
+"""The picture of everybody's chances through a game, a thread for each player."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
 from math import dist, log2
-from operator import itemgetter
 from typing import NamedTuple
 
 from bot.chances.review import Course, TurningPoint
-from bot.i18n.phrases import clip
 from bot.i18n.reviews import deed
 from bot.i18n.standings import shown_name
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
+from bot.render.engine.canvas import NAME_STYLES
 from bot.render.pieces.chart import ChartLine, Position, paint_chart_line
 from bot.render.pieces.materials import Depicted, paper, plate, seam
 
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
-PLOT = Rect(200, 344, 828, 408)
-SEWN = Rect(PLOT.x - 12, PLOT.y, PLOT.w + 82, PLOT.h)  # with the ends of threads below faces
+PLOT = Rect(150, 304, 500, 448)
+ENDS = Rect(708, 170, WIDTH - MARGIN - 708, 670)  # the faces and names at the ends of the threads
+SEWN = Rect(PLOT.x - 12, ENDS.y, ENDS.x - PLOT.x + 24, ENDS.h)
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 100, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
-# at the end of a thread
-FACE = 140
+WINNERS_FACE = 132
+FACE = 84  # of the others
 CROWN = 80
-NAME_GAP = 12  # from the seam of a face to its name, and from the face
+NAME_GAP = 18  # from a face to its name
+LINE = 54  # height of a name, and of the words below it
 MOST_TAGS = 2
-LONGEST_NAME = 12
-# height, the longest name, and at each end of the words
 TAG = 76
-TAG_NAME = 340
-TAG_PAD = 22
-DEED = 48  # the height of a line below the winner's name
+TAG_PAD = 22  # at each end of the words
 TAG_FACE = 64
-# how large a point is, and how far tags stay from points and threads
-DOT = 26
-CLEAR = 24
+DOT = 26  # width of a point on a thread
+CLEAR = 24  # how far tags stay from points and threads
 STEP = 24  # of the search for a free place
 MOST_STITCHED = 80  # points that a thread goes through, about
 SMOOTHED = 36  # turns between which jumps are softened, in the length of a game
 MOST_HANDS = 10  # numbers on the floor
 WINNER = ChartLine("gold")
 LEADER = ChartLine(width=5, stitches=(22, 11), lit=False)
-TOLD = ChartLine("thread", 6, (20, 11), lit=False)  # of somebody else whose deed is on a tag
-OTHER = ChartLine("line", 5, (20, 14), lit=False)
 
 
 def paint_chances(
@@ -56,35 +49,52 @@ def paint_chances(
     avatars: AvatarsBySeat = (),
     reader: int | None = None,
 ) -> Canvas:
-    """Everybody's thread, with names, and the turns that decided for the reader or changed most."""
+    """Everybody's thread, its name at its end, and the turns that decided or changed most."""
     words = design.words
     players = [Depicted(seat, shown_name(words, name)) for seat, name in enumerate(names)]
     winner = max(range(len(players)), key=lambda seat: course.chances[-1][seat])
-    named = [winner] if reader is None or reader == winner else [winner, reader]
+    own = winner if reader is None else reader
     places = _places(course)
     paths = [chance_path(course, places, seat) for seat in range(len(players))]
-    sewn = [[*path[: -1 : 1 + len(path) // MOST_STITCHED], path[-1]] for path in paths]
-    deeds = [*_deeds(design, course, paths, players, named)]
+    faces = _faces(course, winner)
+    sewn = [_stitched(path, faces[seat]) for seat, path in enumerate(paths)]
+    deeds = [*_deeds(design, course, paths, own)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42), avatars)
-    title = TITLE.x + canvas.text(words("reviews.chances"), TITLE, "title", "text")
-    taken = [_paint_half(canvas, len(players))]
-    told = [told.seat for told in deeds if told.seat not in named][:1]
-    deeds += _names(paths, players, {*named, *(told.seat for told in deeds)})
-    quiet = [seat for seat in range(len(players)) if seat not in (*named, *told)]
-    for seat in (*quiet, *told, *reversed(named)):
-        thread = TOLD if seat in told else OTHER
-        if seat in named:  # the crowned thread is gold, the reader's has the colour of the face
-            colour = canvas.seat_colour(players[seat])
-            thread = WINNER if seat == winner else ChartLine(colour, 8, (20, 11), lit=False)
-        path = [*sewn[seat], *([_face(paths[seat][-1]).middle] if seat in named else [])]
-        paint_chart_line(canvas, path, SEWN, thread)
+    canvas.text(words("reviews.chances"), TITLE, "title", "text")
+    label = _paint_half(canvas, len(players))
+    # The reader's thread is above the others, and the winner's above all.
+    for seat in sorted(faces, key=lambda seat: (seat == winner, seat == own)):
+        width = 9 if seat == own else 6
+        thread = ChartLine(canvas.seat_colour(players[seat]), width, (20, 11), lit=False)
+        paint_chart_line(canvas, sewn[seat], SEWN, WINNER if seat == winner else thread)
     _paint_floor(canvas, course, places)
     last = [told for told in deeds if told.seat == winner and told.at == paths[winner][-1]]
-    taken += [_paint_end(canvas, players[seat], paths[seat][-1], TAG_NAME) for seat in named[1:]]
-    room = WIDTH - MARGIN - 2 * TAG_PAD - title
-    taken.append(_paint_end(canvas, players[winner], paths[winner][-1], room, last))
-    _paint_turns(canvas, [told for told in deeds if told not in last], players, sewn, taken)
+    for seat, face in faces.items():
+        said = [told.text for told in last] if seat == winner else []
+        _paint_end(canvas, players[seat], face, said, won=seat == winner)
+    _paint_turns(canvas, [told for told in deeds if told not in last], players, sewn, label)
     return canvas
+
+
+def _faces(course: Course, winner: int) -> dict[int, Rect]:
+    """By seat, its face at the end of its thread: the winner's, below it those of the others."""
+    before = course.chances[-2:][0]
+    others = [seat for seat in range(len(before)) if seat != winner]
+    others.sort(key=lambda seat: before[seat], reverse=True)
+    faces = {winner: Rect(ENDS.x, ENDS.y + CROWN, WINNERS_FACE, WINNERS_FACE)}
+    low = faces[winner].bottom
+    pitch = min((ENDS.bottom - low) // len(others), FACE + CLEAR)
+    indent = (WINNERS_FACE - FACE) // 2
+    for at, seat in enumerate(reversed(others)):
+        top = ENDS.bottom - at * pitch - FACE
+        faces[seat] = Rect(ENDS.x + indent, top, FACE, FACE)
+    return faces
+
+
+def _stitched(path: Sequence[Position], face: Rect) -> list[Position]:
+    """Some of the points of a path, and the face where it ends."""
+    step = 1 + len(path) // MOST_STITCHED
+    return [*path[:-1:step], path[-1], (face.x, face.middle[1])]
 
 
 def _places(course: Course) -> list[float]:
@@ -142,32 +152,19 @@ def _paint_floor(canvas: Canvas, course: Course, places: Sequence[float]) -> Non
             free = left + width + 20
 
 
-def _face(end: Position) -> Rect:
-    return Rect(end[0] - 4, end[1] - FACE // 2, FACE, FACE)
-
-
 def _paint_end(
-    canvas: Canvas, player: Depicted, end: Position, room: int, won: Sequence[_Deed] | None = None
-) -> Rect:
-    """The face at the end of a thread and the name on a tag; returns the tag.
-
-    The winner's has the deed that ``won`` and is above the crown, that of another below the seam
-    of the face: no thread is there.
-    """
-    face = _face(end)
-    name = canvas.lines(player.name, "name", room)[0]
-    canvas.face(player, face, gold=won is not None)
-    lines = [(name, "name", "ink"), *((told.text, "small", "ink_muted") for told in won or ())]
-    width = min(room, max(canvas.width(line, style) for line, style, _ in lines) + 1) + 2 * TAG_PAD
-    tag = Rect(face.x - NAME_GAP - width, end[1] + NAME_GAP, width, TAG + DEED * (len(lines) - 1))
-    if won is not None:
+    canvas: Canvas, player: Depicted, face: Rect, said: Sequence[str], *, won: bool
+) -> None:
+    """A face at the end of a thread, beside it the name and what the player did last."""
+    canvas.face(player, face, gold=won)
+    if won:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
-        tag = replace(tag, x=face.right - width, y=face.y - CROWN - NAME_GAP - tag.h)
-    paper(canvas, tag)
-    for n, (line, style, ink) in enumerate(lines):
-        at = Rect(tag.x + TAG_PAD, tag.y + DEED * n, width - 2 * TAG_PAD, TAG)
-        canvas.text(line, at, style, ink)
-    return tag
+    left = ENDS.x + WINNERS_FACE + NAME_GAP
+    top = face.middle[1] - LINE * (1 + len(said)) // 2
+    name = Rect(left, top, ENDS.right - left, LINE)
+    canvas.fit(player.name, name, NAME_STYLES, "gold" if won else "text")
+    for line in said:
+        canvas.text(line, Rect(left, name.bottom, name.w, LINE), "small", "muted")
 
 
 class _Deed(NamedTuple):
@@ -179,37 +176,20 @@ class _Deed(NamedTuple):
 
 
 def _deeds(
-    design: Design,
-    course: Course,
-    paths: Sequence[Sequence[Position]],
-    players: Sequence[Depicted],
-    named: Sequence[int],
+    design: Design, course: Course, paths: Sequence[Sequence[Position]], own: int
 ) -> Iterator[_Deed]:
     """The turns that changed the most, with the deed, or else the change of a chance.
 
-    The turn that decided for the reader, who is named last, is the first one.
+    The turn that decided for the seat ``own`` is the first one.
     """
     words = design.words
     points = sorted(course.turning_points, key=lambda point: -abs(_change(point)))
-    own = [point for point in course.deciding[named[-1] : named[-1] + 1] if point is not None]
-    points = [*own, *(point for point in points if point.turn not in {each.turn for each in own})]
+    decided = [point for point in course.deciding[own : own + 1] if point is not None]
+    told = {point.turn for point in decided}
+    points = [*decided, *(point for point in points if point.turn not in told)]
     for point in points[:MOST_TAGS]:
         seat, text = deed(words, point) or (point.seat, words.change(_change(point)))
-        name = "" if seat in named else clip(players[seat].name, LONGEST_NAME)
-        yield _Deed(paths[seat][point.turn + 1], seat, f"{name} {text}".strip())
-
-
-def _names(
-    paths: Sequence[Sequence[Position]], players: Sequence[Depicted], known: Container[int]
-) -> Iterator[_Deed]:
-    """The names of all others at the highest points of their threads."""
-    for seat, path in enumerate(paths):
-        if seat not in known:
-            yield _Deed(
-                min(path[1:-1] or path, key=itemgetter(1)),
-                seat,
-                clip(players[seat].name, LONGEST_NAME),
-            )
+        yield _Deed(paths[seat][point.turn + 1], seat, text)
 
 
 def _change(point: TurningPoint) -> float:
@@ -221,12 +201,12 @@ def _paint_turns(
     deeds: Sequence[_Deed],
     players: Sequence[Depicted],
     sewn: Sequence[Sequence[Position]],
-    taken: Sequence[Rect],
+    label: Rect,
 ) -> None:
     points = [told.at for told in deeds]
     before = TAG_FACE + 18
     widths = [canvas.width(told.text, "name") + before + TAG_PAD + 6 for told in deeds]
-    boxes = tags(points, widths, sewn, taken)
+    boxes = tags(points, widths, sewn, [label])
     for told, (x, y), box in zip(deeds, points, boxes, strict=True):
         paint_chart_line(canvas, [_nearest(box, (x, y)), (x, y)], ABOVE_FLOOR, LEADER)
         canvas.disc(x, y, DOT, "text")
@@ -274,7 +254,7 @@ def _leader(box: Rect, point: Position) -> Iterator[Position]:
 def _spots(width: int) -> Iterator[Rect]:
     """All places for a tag above the floor and left of the faces."""
     for x in range(PLOT.right - width, MARGIN - 1, -STEP):
-        for y in range(TITLE.bottom + CLEAR, PLOT.bottom - TAG, STEP):
+        for y in range(TITLE.bottom + CLEAR, FLOOR.y - TAG - CLEAR, STEP):
             yield Rect(x, y, width, TAG)
 
 

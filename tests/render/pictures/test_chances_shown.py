@@ -13,7 +13,7 @@ from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import make_design
 from bot.render.engine import Rect
-from bot.render.pictures.chances import MARGIN, PLOT, chance_path, paint_chances, tags
+from bot.render.pictures.chances import FLOOR, MARGIN, PLOT, chance_path, paint_chances, tags
 
 DESIGN = make_design()
 SIX = samples.course(6)
@@ -25,13 +25,13 @@ def test_tags_of_close_turning_points_hide_neither_each_other_nor_a_thread(seed:
     columns = rng.sample(range(PLOT.x, PLOT.x + 146, 12), 2)
     points = [(x, rng.randint(PLOT.y, PLOT.bottom)) for x in columns]
     path = [*sorted(points), (PLOT.right, PLOT.y)]
-    first, second = tags(points, [rng.randint(200, 520) for _ in points], [path])
+    first, second = tags(points, [rng.randint(200, 440) for _ in points], [path])
 
     assert not first.overlaps(second)
     for box in (first, second):
         assert box.x >= MARGIN
         assert box.right <= PLOT.right
-        assert box.bottom <= PLOT.bottom
+        assert box.bottom <= FLOOR.y
         assert not any(box.overlaps(Rect(x, y, 1, 1)) for x, y in path)
 
 
