@@ -7,47 +7,60 @@ from dataclasses import replace
 from functools import partial
 from secrets import token_hex
 from typing import Annotated
+from zlib import crc32
 
 import discord
 from cachetools import LRUCache
 from discord import app_commands
 
 from bot.cards.rated_phases import surprise_draws
-from bot.cards.rulesets import CLASSIC, EDITIONS, MOST_PLAYERS, RuleSet
-from bot.cards.variations import LONGEST_NOTATION, Length
+from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
+from bot.cards.variations import LONGEST_NOTATION, Length, game_length, with_length
 from bot.core.errors import GameError
 from bot.i18n import Translator
 from bot.i18n.rulesets import with_variation
 from bot.preferences import ServerPreferences
 from bot.sheets.entries import Writer, entered
 from bot.sheets.figures import figures
-from bot.sheets.seats import arranged, joined, next_sheet, seated
-from bot.sheets.sheet import HOST_AWAY, IDLE, MOST_HANDS, Sheet, SheetPlayer, new_sheet
+from bot.sheets.seats import arranged, joined, next_sheet, renamed, seated, with_rules
+from bot.sheets.sheet import (
+    HOST_AWAY,
+    IDLE,
+    MARKS,
+    MOST_HANDS,
+    MOST_PEOPLE,
+    Sheet,
+    SheetPlayer,
+    new_sheet,
+)
 from bot.storage import sheets as storage
 from bot.table.errors import TableError, storing
 from bot.table.lobbies import LONGEST_NAME, NO_NAME, clean_name
 from cogs.base.clicks import Click, acting_person, on
-from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index
+from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_known
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, lasts, within
 from cogs.base.errors import note_refusal, refusal
 from cogs.base.permissions import known_server_id
-from cogs.base.screens import Button, Form, Page, PageNumber, Screen, turn_buttons
+from cogs.base.screens import Button, Form, Page, PageNumber, Screen, page_at, turn_buttons
 from cogs.base.slash_commands import command
+from cogs.base.text import small
 from cogs.live.retry_queue import Work
 from cogs.live.sheet_messages import SheetChange
+from cogs.pages.sheet_file import file_name, sheet_file
+from cogs.pages.sheet_form import Entry, refused_screen, result_form, typed_in
 from cogs.pages.sheet_page import (
-    Entry,
+    again_line,
     close_question,
     correct_screen,
-    file_name,
+    entered_screen,
     more_screen,
-    refused_screen,
-    result_form,
-    sheet_file,
+    renamed_screen,
+    said_screen,
+    seated_screen,
     sheet_head,
     sheet_screen,
     stopped_screen,
-    typed_in,
+    table_screen,
 )
 
 from .lobby import EDITIONS as ALL_EDITIONS
@@ -56,7 +69,12 @@ from .services import BaseCog, Services
 
 MOST_NOTICES = 1024
 """People on sheets of whom a notice is remembered, so that the next one replaces it."""
+HANDS_ON_PAGE = 12  # of the table
 SOON = 1.5  # seconds that a person waits for Discord to say whether the host is in the server
+SAID = ("leave", "back", "host")  # changes of which the public message does not say enough
+SeatIndex = Annotated[int, partial(parse_index, size=MOST_PEOPLE)]
+EditionName = Annotated[str, partial(parse_known, known=EDITIONS)]
+NameMark = Annotated[int, partial(parse_index, size=MARKS)]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 
 
@@ -112,7 +130,8 @@ class SheetCog(BaseCog):
             return
         with self.services.post_limit(interaction.user.id):
             if there is not None:
-                await self.services.sheets.post(interaction, there, words("sheet.again"))
+                said = again_line(words, there, interaction.user.id)
+                await self.services.sheets.post(interaction, there, said)
                 return
             rules = _rules(words, await self.services.preferences.server(place[0]), *options)
             person = acting_person(interaction)
@@ -198,22 +217,47 @@ class SheetCog(BaseCog):
     async def _seat(self, click: Click, *new: SheetPlayer) -> None:
         await click.defer_quietly()
         await self._change(click, lambda sheet: joined(sheet, *new))
-        await self._say_entered(click)
+        await self._say(click, seated_screen(click.words, [player.name for player in new]))
 
-    async def _say_entered(self, click: Click, refused: Screen | None = None) -> None:
-        """Replace a private message that was clicked."""
-        if click.is_private:
-            in_sight = self.services.sheets.is_in_sight(click.meaning.game)
-            unseen = not click.guild_id and not in_sight
-            said = click.words("sheet.entered_unseen" if unseen else "sheet.entered")
-            await self.show(click.interaction, refused or Screen.of([said]))
+    async def _say(self, click: Click, screen: Screen) -> None:
+        """Replace a private message that was clicked; a public one shows what was changed."""
+        if not click.is_private:
+            await self._drop_notice(click)
+            return
+        if not click.guild_id and not self.services.sheets.is_in_sight(click.meaning.game):
+            screen = screen.around(below=[small(click.words("sheet.entered_unseen"))])
+        await self.show(click.interaction, screen)
+
+    async def _answer(self, click: Click, screen: Screen) -> None:
+        """Answer a click privately at once, in place of what its user saw of the sheet before."""
+        await click.replace(screen)
+        if not click.is_private:
+            await self._drop_notice(click)
+            self._notices[self._key(click)] = click.interaction.delete_original_response
+
+    async def _follow_up(self, click: Click, screen: Screen) -> None:
+        """As :meth:`_answer`, after a public click was acknowledged."""
+        await self._drop_notice(click)
+        interaction = click.interaction
+        notice = await self.services.sender.follow_up(interaction, screen, ephemeral=True)
+        self._notices[self._key(click)] = partial(interaction.followup.delete_message, notice)
+
+    async def _drop_notice(self, click: Click) -> None:
+        delete = self._notices.pop(self._key(click), None)
+        if delete is not None:
+            with suppress(*DISCORD_ERRORS):
+                async with within():
+                    await delete()
+
+    def _key(self, click: Click) -> tuple[str, int]:
+        return click.meaning.game, click.user_id
 
     @on(Verb.SHEET_GUEST)
     async def _ask_for_name(self, click: Click) -> None:
         _check_seated(click, await self._sheet(click))
         title = click.words("sheet.add_guest")
         name = click.words("sheet.name")
-        longest = LONGEST_NAME * MOST_PLAYERS
+        longest = LONGEST_NAME * MOST_PEOPLE
         meaning = CustomId(click.meaning.game, 0, Verb.SHEET_NAME)
         await _send(click, Form(title, meaning, label=name, longest=longest))
 
@@ -225,33 +269,79 @@ class SheetCog(BaseCog):
             raise TableError("no_name")
         await self._seat(click, *map(SheetPlayer, names))
 
+    @on(Verb.SHEET_RENAME)
+    async def _ask_for_new_name(self, click: Click, *, seat: SeatIndex) -> None:
+        sheet = await self._sheet(click)
+        _check_seated(click, sheet)
+        name = _guest(sheet, seat)
+        meaning = CustomId(sheet.sheet_id, 0, Verb.SHEET_NEW_NAME, (str(seat), str(_mark_of(name))))
+        form = Form(
+            click.words("sheet.rename"),
+            meaning,
+            label=click.words("sheet.new_name"),
+            longest=LONGEST_NAME,
+            default=name,
+        )
+        await _send(click, form)
+
+    @on(Verb.SHEET_NEW_NAME)
+    async def _rename(self, click: Click, seat: SeatIndex, mark: NameMark) -> None:
+        sheet = await self._sheet(click)
+        _check_seated(click, sheet)
+        was = _guest(sheet, seat)
+        name = clean_name(click.chosen)
+        if name == NO_NAME:
+            raise TableError("no_name")
+        if _mark_of(was) != mark:
+            raise TableError("stale")
+        await click.defer_quietly()
+        await self._change(click, lambda newest: renamed(newest, seat, was, name))
+        await self._say(click, renamed_screen(click.words, was, name))
+
     @on(Verb.SHEET_SEATS)
     async def _change_seat(self, click: Click) -> None:
         sheet = await self._sheet(click)
-        (change, _, at) = click.chosen.partition(".")
+        (change, _, at) = (click.arg or click.chosen).partition(".")
         seat = parse_index(at, len(sheet.players))
         await click.defer_quietly()
         if change in ("host", "up") or sheet.players[seat].user_id != click.user_id:
             await self._check_host(click, sheet)
         arrange = partial(arranged, change=change, seat=seat)
         await self._change(click, partial(_arranged, click, arrange))
-        await self._say_entered(click)
+        if change in SAID:
+            await self._say(click, said_screen(click.words, sheet, change, seat))
 
     @on(Verb.SHEET_SURPRISE, Verb.SHEET_START)
     async def _prepare(self, click: Click) -> None:
-        sheet = await self._sheet(click)
-        await click.defer_quietly()
-        await self._check_host(click, sheet)
         change = _begun
         if click.meaning.verb is Verb.SHEET_SURPRISE:
             change = _as_usual if click.meaning.args else _surprised
+        await self._prepared(click, change)
+
+    @on(Verb.SHEET_LENGTH)
+    async def _choose_length(self, click: Click, length: Length) -> None:
+        await self._prepared(
+            click, lambda sheet: with_rules(sheet, with_length(sheet.rules, length))
+        )
+
+    @on(Verb.SHEET_EDITION)
+    async def _choose_edition(self, click: Click, *, edition: EditionName) -> None:
+        await self._prepared(click, partial(_with_edition, edition=edition))
+
+    async def _prepared(self, click: Click, change: SheetChange) -> None:
+        """Let the host change a sheet before the game."""
+        sheet = await self._sheet(click)
+        await click.defer_quietly()
+        await self._check_host(click, sheet)
         await self._change(click, partial(_arranged, click, change))
+        await self._drop_notice(click)
 
     @on(Verb.SHEET_MORE)
     async def _more(self, click: Click) -> None:
         sheet = await self._sheet(click)
         as_host = await self._acts_as_host(click, sheet)
-        await click.replace(more_screen(click.words, sheet, click.user_id, as_host=as_host))
+        screen = more_screen(click.words, sheet, click.user_id, as_host=as_host)
+        await self._answer(click, screen)
 
     @on(Verb.SHEET_HAND, Verb.SHEET_RESULT)
     async def _open_form(self, click: Click, hand: HandIndex) -> None:
@@ -289,7 +379,7 @@ class SheetCog(BaseCog):
         _check_seated(click, sheet)
         as_host = await self._acts_as_host(click, sheet)
         screen = correct_screen(click.words, sheet, click.user_id, page, as_host=as_host)
-        await click.replace(screen)
+        await self._answer(click, screen)
 
     @on(Verb.SHEET_CHOOSE)
     async def _choose(self, click: Click) -> None:
@@ -318,7 +408,6 @@ class SheetCog(BaseCog):
         """Enter results, or say privately why not, in place of what was said before."""
         me = click.user_id
         sheet = None
-        screen = None
         await click.defer_quietly()
         try:
             sheet = await self._sheet(click)
@@ -337,19 +426,19 @@ class SheetCog(BaseCog):
             note_refusal(click.interaction, error)
             game = click.meaning.game
             screen = refused_screen(click.words, game, entry, typed, error, sheet=sheet)
-        if click.is_private:
-            await self._say_entered(click, screen)
+            await self._show_refusal(click, screen)
             return
-        key = (click.meaning.game, me)
-        interaction = click.interaction
-        delete = self._notices.pop(key, None)
-        if delete is not None:
-            with suppress(*DISCORD_ERRORS):
-                async with within():
-                    await delete()
-        if screen is not None:
-            notice = await self.services.sender.follow_up(interaction, screen, ephemeral=True)
-            self._notices[key] = partial(interaction.followup.delete_message, notice)
+        if click.is_private:
+            newest = await self._sheet(click)
+            await self._say(click, entered_screen(click.words, newest, entry.hand, entry.seats))
+        else:
+            await self._drop_notice(click)
+
+    async def _show_refusal(self, click: Click, screen: Screen) -> None:
+        if click.is_private:
+            await self.show(click.interaction, screen)
+        else:
+            await self._follow_up(click, screen)
 
     @on(Verb.SHEET_CLOSE, Verb.SHEET_CLOSE_NOW)
     async def _close(self, click: Click) -> None:
@@ -362,13 +451,14 @@ class SheetCog(BaseCog):
         played = bool(figures(sheet).scored)
         if not now and not (played and click.user_id == sheet.host_id):
             self.services.sheets.note_click(sheet.sheet_id, click.interaction)
-            question = close_question(click.words, sheet, played=played)
-            await self.services.sender.follow_up(click.interaction, question, ephemeral=True)
+            await self._follow_up(click, close_question(click.words, sheet, played=played))
             return
         await self._change(click, _closed)
         if not played:
             await self.services.sheets.delete(sheet)
-        await self._say_entered(click)
+        await self._say(
+            click, Screen.of([click.words("sheet.stopped" if played else "sheet.closed")])
+        )
 
     @on(Verb.SHEET_GO_ON)
     async def _go_on(self, click: Click) -> None:
@@ -380,7 +470,9 @@ class SheetCog(BaseCog):
             raise TableError("sheet_old")
         await self._change(click, partial(replace, closed=False))
         if click.is_private:
-            await self.services.sheets.post(click.interaction, sheet, click.words("sheet.again"))
+            await self.services.sheets.post(
+                click.interaction, sheet, again_line(click.words, sheet, click.user_id)
+            )
 
     @on(Verb.SHEET_AGAIN)
     async def _play_again(self, click: Click) -> None:
@@ -402,6 +494,24 @@ class SheetCog(BaseCog):
                     await self._add(interaction, new, said)
                 else:
                     await self.services.sheets.post(interaction, there, said)
+
+    @on(Verb.SHEET_SCORES)
+    async def _scores(self, click: Click, sheet_id: GameId = "", number: PageNumber = 0) -> None:
+        """Show the table of the complete hands, a page of them at a time."""
+        sheet = await self.services.sheets.stored(sheet_id or click.meaning.game)
+        if sheet.channel_id != click.interaction.channel_id:
+            _check_seated(click, sheet)
+        hands = len(figures(sheet).ended)
+        if not hands:
+            raise TableError("no_hand_yet")
+        await click.defer()
+        reader = await self.services.preferences.reader(click.interaction)
+        page = page_at(number, HANDS_ON_PAGE, hands)
+        drawing = self.services.pictures(reader).sheet_table(sheet, page)
+        await self.show(click.interaction, table_screen(click.words, sheet, page, drawing))
+        if not click.is_private:
+            await self._drop_notice(click)
+            self._notices[self._key(click)] = click.interaction.delete_original_response
 
     @on(Verb.SHEET_FILE)
     async def _file(self, click: Click) -> None:
@@ -445,6 +555,18 @@ def _rules(words: Translator, server: ServerPreferences, *options: str | None) -
     return rules
 
 
+def _guest(sheet: Sheet, seat: int) -> str:
+    """Return the name of a guest; raises TableError ``stale`` for a member or an empty seat."""
+    if seat >= len(sheet.players) or sheet.players[seat].user_id is not None:
+        raise TableError("stale")
+    return sheet.players[seat].name
+
+
+def _mark_of(name: str) -> int:
+    """Return what tells that a form was opened for another name."""
+    return crc32(name.encode()) % MARKS
+
+
 async def _send(click: Click, form: Form) -> None:
     await answer_first(partial(click.interaction.response.send_modal, form))
 
@@ -454,6 +576,16 @@ def _arranged(click: Click, change: SheetChange, sheet: Sheet) -> Sheet:
     if not sheet.begun and sheet.version != click.meaning.version + 1:
         raise TableError("stale")
     return change(sheet)
+
+
+def _with_edition(sheet: Sheet, edition: str) -> Sheet:
+    """Change the edition; the length stays, or else the phases."""
+    rules = EDITIONS[edition]
+    length = game_length(sheet.rules)
+    if length is not None:
+        return with_rules(sheet, with_length(rules, length))
+    same = replace(rules, phases=sheet.rules.phases, ten_hands=sheet.rules.ten_hands)
+    return with_rules(sheet, same)
 
 
 def _surprised(sheet: Sheet) -> Sheet:

@@ -12,6 +12,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.cards.marked_cards import HandOrder
+from bot.cards.views import view_for
 from bot.daily.views import build_view
 from bot.dice.editions import DICE
 from bot.lab import dice_samples, samples
@@ -33,9 +34,11 @@ from bot.render.pictures.highlight import paint_highlight
 from bot.render.pictures.lobby import paint_lobby
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
+from bot.render.pictures.sheet_table import paint_sheet_table
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.results.achievements import Earned, Grade
+from bot.sheets.figures import figures
 
 from .cup_samples import cups
 from .daily_samples import dailies, daily_board, daily_shares
@@ -44,6 +47,7 @@ from .samples import ended, late, table
 Recipe = Callable[[Design], Canvas]
 INITIALS = tuple(Avatar(computer=seat == 2) for seat in range(6))
 """People without portraits, and one computer player."""
+PEOPLE = (Avatar(computer=False),) * 10
 COMPUTERS = tuple(Avatar(computer=seat > 0) for seat in range(6))
 NEW_MEDALS = {
     0: Earned(1, "games", Grade.BRONZE),
@@ -113,6 +117,11 @@ def _results() -> Iterator[tuple[str, Recipe]]:
         view, scored = samples.scored(players, rounds)
         paint = partial(paint_score_sheet, view=view, hands=scored, avatars=INITIALS)
         yield f"scores-{players}-players-{rounds}-hands", paint
+    for players, rounds in ((2, 3), (4, 9), (10, 12)):
+        course = figures(samples.printed_sheet(players, rounds))
+        view = view_for(course.state, None)
+        paint = partial(paint_sheet_table, view=view, rows=course.rows, avatars=PEOPLE)
+        yield f"sheet-table-{players}-players", paint
     for name, lobby in samples.lobbies().items():
         yield f"lobby-{name}", partial(paint_lobby, lobby=lobby, avatars=INITIALS)
     six = samples.lobbies()["6-of-6"]

@@ -33,6 +33,7 @@ from bot.results.standings import (
     Rival,
 )
 from bot.seating import Level, Lobby, Occupant
+from bot.sheets.sheet import Sheet, SheetPlayer, SheetResult
 
 NAMES = ("Mia", "Big Tony 🎲", "Ada", "Nguyễn Thị Minh Khai", "李小龍", "نور الهدى")
 SCRIPTS = ("שלום עולם", "ทดสอบ สวัสดี", "क्षत्रिय देवी", "🏳️‍🌈 Zoë 👑", "김민준 선수", "W" * 32)
@@ -263,6 +264,21 @@ def scored(players: int, hands: int) -> tuple[PlayerView, tuple[HandEnded, ...]]
         for seat in seats
     }
     return with_seats(table(players), phases), tuple(results)
+
+
+def printed_sheet(players: int, hands: int) -> Sheet:
+    """A score sheet for printed cards; the last player came in the second hand."""
+    names = [*NAMES, *SCRIPTS][:players]
+    people = [SheetPlayer(name) for name in names[:-1]]
+    people.append(SheetPlayer(names[-1], came_in=1))
+    results = []
+    for hand in range(hands):
+        for seat in range(players):
+            laid = (hand * 5 + seat * 3) % 4 < 2
+            points = 5 * ((7 * hand + 11 * seat) % 9) if laid else 50 + 5 * (hand + seat)
+            left = "" if seat == hand % players else str(points or "")
+            results.append(SheetResult(hand, seat, 1 if laid else 0, left))
+    return Sheet("s", 0, 0, 0, CLASSIC, tuple(people), 0.0, begun=True, results=tuple(results))
 
 
 def highlights() -> dict[str, Highlight]:

@@ -23,10 +23,11 @@ def find_doubts(
 ) -> Iterator[Doubt]:
     """What the rules do not allow in a hand with the results of these seats, some of them new."""
     rules = state.game.rules
+    decks = 1 if len(state.seats) <= rules.max_players else 2
     for new in touched:
-        yield from _about_points(rules, new)
+        yield from _about_points(rules, decks, new)
         yield from _about_phase(state, new)
-    yield from _beyond_deck(rules, results, touched)
+    yield from _beyond_deck(rules, decks, results, touched)
 
     out = [seat for seat, each in sorted(results.items()) if not result_points(rules, each)]
     some_out = any(each.seat in out for each in touched)
@@ -37,16 +38,19 @@ def find_doubts(
         yield None, "nobody_out", {}
 
 
-def _about_points(rules: RuleSet, new: SheetResult) -> Iterator[Doubt]:
+def _about_points(rules: RuleSet, decks: int, new: SheetResult) -> Iterator[Doubt]:
     points = result_points(rules, new)
     step = gcd(*map(rules.points, rules.deck))
     rest = points % step
     low = points - rest
     cards = cards_left(rules, new) or []
+    most = most_points(rules, decks)
     if rest and low:
         yield new.seat, "fives", {"points": points, "low": low, "high": low + step}
-    elif points > most_points(rules) or len(cards) > rules.hand_size:
-        yield new.seat, "cards", {}
+    elif len(cards) > rules.hand_size:
+        yield new.seat, "cards", {"n": len(cards), "most": rules.hand_size}
+    elif points > most:
+        yield new.seat, "points", {"points": points, "most": most, "cards": rules.hand_size}
 
 
 def _about_phase(state: State, new: SheetResult) -> Iterator[Doubt]:
@@ -60,18 +64,20 @@ def _about_phase(state: State, new: SheetResult) -> Iterator[Doubt]:
 
 
 def _beyond_deck(
-    rules: RuleSet, results: Mapping[int, SheetResult], touched: Sequence[SheetResult]
+    rules: RuleSet, decks: int, results: Mapping[int, SheetResult], touched: Sequence[SheetResult]
 ) -> Iterator[Doubt]:
-    """The cards of which a new result, or all hands together, have more than the deck."""
+    """The cards of which a new result, or all hands together, have more than the decks."""
     held = {seat: Counter(cards_left(rules, each) or ()) for seat, each in results.items()}
     colour = rules.colours[0]
     deck = Counter(natural(colour, card.number) if card.number else card for card in rules.deck)
     together = sum(held.values(), Counter[Card]())
-    for card in together - deck:
+    for card in together:
+        if together[card] <= decks * deck[card]:
+            continue
         seats = [seat for seat in held if held[seat][card]]
         if not any(new.seat in seats for new in touched):
             continue
-        data = {"card": card, "n": together[card], "most": deck[card]}
+        data = {"card": card, "n": together[card], "most": decks * deck[card]}
         if len(seats) == 1:
             yield seats[0], "deck", data
         else:

@@ -12,7 +12,7 @@ from .figures import SheetFigures, figures, results_of_hand
 from .points import may_be_unlaid
 from .sheet import Sheet, SheetCorrection, SheetResult, mark
 
-TOLD = 3  # corrections that are kept to be told
+MOST_CORRECTIONS = 10  # that are kept to be told
 NOT_CHOSEN = -1  # whether a phase was laid, where a form leaves that to the points
 
 
@@ -59,7 +59,10 @@ def entered(sheet: Sheet, writer: Writer, new: Sequence[SheetResult], seen: Sequ
         if mark(before) != seen_mark:
             doubts.append((each.seat, "changed", {"result": before}))
         touched.append(each)
-        after = _with_result(after, writer.user_id, before, each)
+        after = _with_result(after, before, each)
+        if before is not None:
+            seat = sheet.find_seat(writer.user_id)
+            after = _with_correction(after, SheetCorrection(seat, before, each, course.hand))
     if touched and not writer.sure:
         hand = touched[0].hand
         dealt = course.dealt[hand]
@@ -69,13 +72,14 @@ def entered(sheet: Sheet, writer: Writer, new: Sequence[SheetResult], seen: Sequ
     return after
 
 
-def _with_result(sheet: Sheet, by: int, before: SheetResult | None, new: SheetResult) -> Sheet:
+def _with_result(sheet: Sheet, before: SheetResult | None, new: SheetResult) -> Sheet:
     kept = tuple(result for result in sheet.results if result is not before)
-    after = replace(sheet, results=(*kept, new))
-    if before is None:
-        return replace(after, played_at=sheet.touched_at)
-    told = SheetCorrection(sheet.find_seat(by), before, new)
-    return replace(after, corrections=(*after.corrections, told)[-TOLD:])
+    played_at = sheet.touched_at if before is None else sheet.played_at
+    return replace(sheet, results=(*kept, new), played_at=played_at)
+
+
+def _with_correction(sheet: Sheet, new: SheetCorrection) -> Sheet:
+    return replace(sheet, corrections=(*sheet.corrections, new)[-MOST_CORRECTIONS:])
 
 
 def _checked(sheet: Sheet, course: SheetFigures, new: SheetResult) -> SheetResult:

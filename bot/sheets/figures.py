@@ -17,6 +17,17 @@ from .sheet import MOST_HANDS, Sheet, SheetPlayer, SheetResult
 
 
 @dataclass(frozen=True)
+class HandRow:
+    """A complete hand, by seat: points and whether the phase was laid, None for who sat out."""
+
+    number: int
+    playoff: bool
+    points: tuple[int | None, ...]
+    laid: tuple[bool | None, ...]
+    totals: tuple[int, ...]  # after it
+
+
+@dataclass(frozen=True)
 class SheetFigures:
     """All that follows from the results of a sheet."""
 
@@ -32,6 +43,12 @@ class SheetFigures:
     @property
     def ended(self) -> tuple[HandEnded, ...]:
         return tuple(state.last_hand for state in self.scored if state.last_hand)
+
+    @property
+    def rows(self) -> tuple[HandRow, ...]:
+        """The complete hands."""
+        pairs = zip(self.dealt, self.ended, strict=False)
+        return tuple(_row(dealt, ended) for dealt, ended in pairs)
 
 
 def figures(sheet: Sheet) -> SheetFigures:
@@ -52,6 +69,19 @@ def figures(sheet: Sheet) -> SheetFigures:
         dealt.append(_dealt(sheet, state))
     at_end = _at_end(sheet, state, dealt[-1], len(scored))
     return SheetFigures(tuple(dealt[:MOST_HANDS]), tuple(scored), at_end)
+
+
+def _row(dealt: State, ended: HandEnded) -> HandRow:
+    playing = [seat.playing for seat in dealt.seats]
+    points = zip(ended.points, playing, strict=True)
+    laid = zip(ended.completed, playing, strict=True)
+    return HandRow(
+        number=dealt.hand,
+        playoff=dealt.playoff,
+        points=tuple(number if there else None for number, there in points),
+        laid=tuple(done if there else None for done, there in laid),
+        totals=ended.totals,
+    )
 
 
 def _at_end(sheet: Sheet, state: State, dealt: State, hands: int) -> State:

@@ -28,9 +28,9 @@ def least_points(rules: RuleSet) -> int:
     return rules.hand_size * min(map(rules.points, rules.deck))
 
 
-def most_points(rules: RuleSet) -> int:
+def most_points(rules: RuleSet, decks: int = 1) -> int:
     """The points of a hand of the dearest cards."""
-    dearest_first = sorted(map(rules.points, rules.deck), reverse=True)
+    dearest_first = sorted(map(rules.points, rules.deck * decks), reverse=True)
     return sum(dearest_first[: rules.hand_size])
 
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
+from bot.cards.rulesets import RuleSet
 from bot.core.errors import IllegalError
 
 from .figures import SheetFigures, figures
-from .sheet import Sheet, SheetPlayer, new_sheet
+from .sheet import MOST_PEOPLE, Sheet, SheetPlayer, new_sheet
 
 FORGOTTEN = "?"  # the name of a person who was deleted
 
@@ -20,7 +21,7 @@ def seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
     ids = [player.user_id for player in new.players if player.user_id is not None]
     if len(set(ids)) < len(ids):
         raise IllegalError("on_sheet")
-    if len(new.players) > sheet.rules.max_players:
+    if len(new.players) > MOST_PEOPLE:
         raise IllegalError("table_full")
     if sheet.begun or sheet.closed:
         raise IllegalError("begun")
@@ -31,7 +32,7 @@ def may_join(sheet: Sheet, course: SheetFigures) -> bool:
     """Whether there is room for one more, and the game is not about points alone by now."""
     state = course.state
     late = sheet.begun and (state.over or state.playoff or sheet.rules.ten_hands)
-    return not (sheet.closed or late) and len(sheet.players) < sheet.rules.max_players
+    return not (sheet.closed or late) and len(sheet.players) < MOST_PEOPLE
 
 
 def joined(sheet: Sheet, *new: SheetPlayer) -> Sheet:
@@ -96,6 +97,20 @@ def _hosted(sheet: Sheet, host: SheetPlayer) -> Sheet:
     told = tuple(each for each in sheet.corrections if each.by is not None)
     new = replace(sheet, host_id=host.user_id or 0, host_name=host.name, corrections=told)
     return replace(new, host_at=sheet.touched_at)
+
+
+def renamed(sheet: Sheet, seat: int, was: str, name: str) -> Sheet:
+    """Rename a guest; raises IllegalError ``not_now`` unless a guest of that name sits there."""
+    players = [*sheet.players]
+    if seat >= len(players) or players[seat].user_id is not None or players[seat].name != was:
+        raise IllegalError("not_now")
+    players[seat] = replace(players[seat], name=name)
+    return replace(sheet, players=tuple(players))
+
+
+def with_rules(sheet: Sheet, rules: RuleSet) -> Sheet:
+    """A sheet with other rules; raises IllegalError ``begun`` in the game."""
+    return replace(seated(sheet, sheet.players), rules=rules, usual_phases=())
 
 
 def next_sheet(sheet: Sheet, host: SheetPlayer, now: float) -> Sheet:

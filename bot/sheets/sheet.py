@@ -12,7 +12,8 @@ from .names import distinct_names
 MOST_HANDS = 60  # hands after which a game ends as if it was stopped
 IDLE = 14 * 86_400  # seconds without a change after which a sheet is over
 HOST_AWAY = 2 * 86_400  # seconds without the host after which every member may do what the host may
-_MARKS = 10**6
+MOST_PEOPLE = 10  # on a sheet; more than a rule set allows play with two decks
+MARKS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def mark(result: SheetResult | None) -> int:
     """A number by which a form recognizes the result that it was opened for; 0 for none."""
     if result is None:
         return 0
-    return 1 + crc32(f"{result.laid} {result.left}".encode()) % (_MARKS - 1)
+    return 1 + crc32(f"{result.laid} {result.left}".encode()) % (MARKS - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class SheetCorrection:
     by: int | None
     was: SheetResult
     now: SheetResult
+    made_in: int | None = None  # the hand that was played then; None in version 1.1
 
 
 @dataclass(frozen=True)

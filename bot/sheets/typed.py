@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from unicodedata import normalize
 
 from bot.cards.cards import HIGHEST
@@ -74,15 +74,32 @@ def _cards(terms: list[str]) -> str:
 
 
 def parse_lines(names: Mapping[int, str], text: str) -> tuple[dict[int, str], list[str]]:
-    """Split lines such as ``Tom: 45`` by seat; also returns those that name nobody of these."""
+    """Split lines such as ``Tom: 45`` by seat; also returns those that name nobody of these.
+
+    >>> parse_lines({0: "Tom", 1: "Tom B"}, "tom b 45 p"), parse_lines({0: "Tom"}, "Tim: 5")
+    (({1: '45 p'}, []), ({}, ['Tim: 5']))
+    """
     seats = {folded(name): seat for seat, name in names.items()}
     typed: dict[int, str] = {}
     others: list[str] = []
     for line in filter(str.strip, text.splitlines()):
-        name, _, left = normalize("NFKC", line).rpartition(":")
-        seat = seats.get(folded(name))
+        name, left = _split_line(seats, line)
+        seat = seats.get(name)
         if seat is None or seat in typed:
             others.append(line)
         else:
             typed[seat] = left
     return typed, others
+
+
+def _split_line(names: Iterable[str], line: str) -> tuple[str, str]:
+    """Split a line at its last colon; without one, behind the longest name that it begins with."""
+    before, colon, after = normalize("NFKC", line).rpartition(":")
+    if colon:
+        return folded(before), after
+    plain = folded(line)
+    for name in sorted(names, key=len, reverse=True):
+        rest = plain.removeprefix(name)
+        if plain.startswith(name) and not rest[:1].isalnum():
+            return name, rest.lstrip(" =")
+    return "", line

@@ -221,6 +221,11 @@ class Verb(StrEnum):
     SHEET_CORRECT = "sheetcorrect"
     SHEET_CHOOSE = "sheetchoose"
     SHEET_FILE = "sheetfile"
+    SHEET_LENGTH = "sheetlength"
+    SHEET_EDITION = "sheetedition"
+    SHEET_RENAME = "sheetrename"
+    SHEET_NEW_NAME = "sheetnewname"
+    SHEET_SCORES = "sheetscores"
 
     FORGET_ME = "forgetme"
 

@@ -46,6 +46,7 @@ from bot.render.pictures.hand_end import paint_hand_end
 from bot.render.pictures.lobby import paint_lobby
 from bot.render.pictures.podium import paint_podium
 from bot.render.pictures.score_sheet import paint_score_sheet
+from bot.render.pictures.sheet_table import paint_sheet_table
 from bot.render.pictures.stats import paint_stats
 from bot.render.pictures.table import paint_replay, paint_table
 from bot.results.achievements import Earned, Progress
@@ -53,13 +54,14 @@ from bot.results.daily import DailyBoard, DailyShare
 from bot.results.past_games import PastGame
 from bot.results.standings import Board, Champions, MemberStats
 from bot.seating import Lobby, Occupant
-from bot.sheets.figures import figures
+from bot.sheets.figures import SheetFigures, figures
 from bot.sheets.sheet import Sheet
 from bot.table.daily import DailyAttempt
 from bot.table.manager import GameManager
 from cogs.base.preferences import DisplayOptions
-from cogs.base.screens import Drawing
+from cogs.base.screens import Drawing, Page
 from cogs.base.text import ShownView, isolated, with_names
+from cogs.pages.sheet_page import names_now
 
 from .avatars import Avatars
 from .new_achievements import NO_REWARDS, GameRewards
@@ -214,9 +216,34 @@ class Pictures:
         if not sheet.players:
             return None
         course = figures(sheet)
-        view = view_for(course.state, None)
-        seats = self._seated(sheet.guild_id, [(who.user_id, False) for who in sheet.players])
+        view = self._sheet_view(sheet, course)
+        seats = self._on_sheet(sheet)
         return self.podium(view, seats) if view.result else self._scores(view, course.ended, seats)
+
+    def sheet_table(self, sheet: Sheet, page: Page) -> Drawing | None:
+        """A page of the complete hands of a score sheet, the newest hands on the first one."""
+        course = figures(sheet)
+        view = self._sheet_view(sheet, course)
+        last = len(course.rows) - page.first
+        hands = slice(max(last - page.size, 0), last)
+        names = [isolated(seat.name) for seat in view.seats]
+        told = scores_sentences(self._plain, names, course.ended[hands], view.seats)
+        leaders = view.result.winners if view.result else ()
+        seats = self._on_sheet(sheet)
+        rows = course.rows[hands]
+        return self._drawing(
+            "sheet-table", short_text(told), paint_sheet_table, view, rows, leaders, seats
+        )
+
+    def _sheet_view(self, sheet: Sheet, course: SheetFigures) -> PlayerView:
+        """The view of a sheet, with a mark at those who have left."""
+        view = view_for(course.state, None)
+        names = names_now(self._plain, sheet, [seat.name for seat in view.seats])
+        seats = zip(view.seats, names, strict=True)
+        return replace(view, seats=tuple(replace(seat, name=name) for seat, name in seats))
+
+    def _on_sheet(self, sheet: Sheet) -> SeatAvatars:
+        return self._seated(sheet.guild_id, [(who.user_id, False) for who in sheet.players])
 
     def _scores(
         self, view: PlayerView, hands: Sequence[HandEnded], seats: SeatAvatars

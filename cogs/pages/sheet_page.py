@@ -1,48 +1,37 @@
-"""Messages, forms and the file of score sheets for printed cards."""
+"""Messages about score sheets for printed cards."""
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from typing import Any, Self
 
 import discord
 
-from bot.cards.rulesets import MOST_PLAYERS
+from bot.cards.rulesets import EDITIONS
 from bot.cards.state import State
+from bot.cards.variations import Length, game_length
 from bot.cards.views import view_for
-from bot.core.errors import CodedError, IllegalError, MalformedError
+from bot.core.errors import IllegalError
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
-from bot.i18n.phrases import card_name, clip, number_name, numbered_phase
-from bot.i18n.rulesets import phases_name, title
-from bot.sheets.doubts import Doubt
-from bot.sheets.entries import NOT_CHOSEN, new_result
+from bot.i18n.phrases import numbered_phase
+from bot.i18n.rulesets import length_name, phases_name, title
 from bot.sheets.figures import SheetFigures, figures
-from bot.sheets.names import folded
-from bot.sheets.points import least_points, result_points
+from bot.sheets.points import result_points
 from bot.sheets.seats import may_join
-from bot.sheets.sheet import IDLE, MOST_HANDS, Sheet, SheetResult, mark
-from bot.sheets.typed import parse_left, parse_lines
+from bot.sheets.sheet import IDLE, MOST_PEOPLE, Sheet, SheetCorrection, SheetResult
 from bot.table.rating_changes import NO_CHANGES
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
-from cogs.base.errors import sentence
+from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,
-    FORM_CHOICE,
     PRIMARY,
     SECONDARY,
     SUCCESS,
     Button,
     Drawing,
-    Form,
     Menu,
     Option,
+    Page,
     Part,
     Screen,
     page_at,
@@ -52,103 +41,14 @@ from cogs.base.screens import (
 )
 from cogs.base.text import all_escaped, bold, escaped, isolated, moment, small
 
-from .table_page import over_lines
+from .table_page import left_name, over_lines
 
-LONGEST_LEFT = 60
-LONGEST_LINES = 1000
-LONGEST_TITLE = 45
-MOST_LAID = 11
 MOST_IN_MENU = 25
-MOST_IN_GROUP = 10  # options that Discord takes in a group of buttons of a form
-FENCE = "```"  # around what was typed, in a message about it
-_FORMULA = ("=", "+", "-", "@")
-_LAID = "x0123456789a"
-
-
-@dataclass(frozen=True)
-class Entry:
-    """The results that a form asks for, with their marks when it was opened.
-
-    ``laid`` is what is chosen, by seat, as :class:`SheetResult` has it, or ``NOT_CHOSEN``.
-    """
-
-    hand: int
-    seats: tuple[int, ...]
-    marks: tuple[int, ...]
-    laid: tuple[int, ...]
-
-    @classmethod
-    def parse(cls, hand: str, seats: str, marks: str, laid: str) -> Self:
-        split = [marks[at : at + 6] for at in range(0, len(marks), 6)]
-        if not len(set(seats)) == len(seats) == len(split) == len(laid):
-            raise BadCustomIdError("not one value for each seat")
-        return cls(
-            parse_index(hand, MOST_HANDS),
-            tuple(parse_index(seat, MOST_PLAYERS) for seat in seats),
-            tuple(parse_index(each.lstrip("0") or "0", 10**6) for each in split),
-            tuple(parse_index(str(_LAID.find(each)), MOST_LAID + 1) - 1 for each in laid),
-        )
-
-    @classmethod
-    def of(cls, sheet: Sheet, hand: int, *seats: int) -> Self:
-        """Return what the form of these seats is opened with."""
-        there = [sheet.result(hand, seat) for seat in seats]
-        laid = tuple(NOT_CHOSEN if each is None else each.laid for each in there)
-        return cls(hand, seats, tuple(map(mark, there)), laid)
-
-    @property
-    def args(self) -> tuple[str, str, str, str]:
-        laid = "".join(_LAID[each + 1] for each in self.laid)
-        marks = "".join(f"{each:06}" for each in self.marks)
-        return str(self.hand), "".join(map(str, self.seats)), marks, laid
-
-    def filled(self, chosen: str) -> Self:
-        """Return the entry with what was chosen in its form."""
-        if len(self.seats) == 1:
-            return replace(self, laid=(parse_index(chosen, MOST_LAID) if chosen else NOT_CHOSEN,))
-        ticked = {parse_index(each, MOST_PLAYERS) for each in chosen}
-        laid = tuple(1 if seat in ticked else NOT_CHOSEN for seat in self.seats)
-        return replace(self, laid=laid)
-
-    def results(
-        self, words: Translator, sheet: Sheet, text: str
-    ) -> tuple[list[SheetResult], list[int]]:
-        """Return typed results with their marks; MalformedError ``unread`` has ``doubts``."""
-        self.check(sheet)
-        names = {seat: sheet.names[seat] for seat in self.seats}
-        lines = {self.seats[0]: text}
-        unread = list[Doubt]()
-        new = list[SheetResult]()
-        marks = list[int]()
-        if len(self.seats) > 1:
-            lines, others = parse_lines(names, text)
-            unread += [(None, "line", {"typed": line}) for line in others[:MOST_PLAYERS]]
-        meanings = dict(pair.split("=") for pair in words("sheet.typed").split())
-        for seat, was, laid in zip(self.seats, self.marks, self.laid, strict=True):
-            if seat not in lines:
-                continue
-            try:
-                left = parse_left(lines[seat], meanings)
-            except MalformedError:
-                unread.append((seat, "left", {"typed": lines[seat]}))
-            else:
-                new.append(new_result(sheet, self.hand, seat, laid, left))
-                marks.append(was)
-        if unread:
-            raise MalformedError("unread", doubts=unread)
-        if not new:
-            raise MalformedError("nothing_typed")
-        return new, marks
-
-    def check(self, sheet: Sheet) -> None:
-        """Raise IllegalError ``not_now`` if the sheet has no such seats."""
-        if not self.seats or max(self.seats) >= len(sheet.players):
-            raise IllegalError("not_now")
 
 
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
     course = figures(sheet)
-    names = all_escaped(sheet.names)
+    names = names_now(words, sheet, all_escaped(sheet.names))
     view = view_for(course.state, None)
     parts = _parts(words, sheet, course)
     in_words = []
@@ -164,10 +64,17 @@ def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None
     else:
         lines = [*_hand_lines(words, sheet, course, names)]
         in_words = scores_sentences(words, names, course.ended[-1:], view.seats)
-    lines += _corrections(words, sheet, course, names)
+    newest = [each for each in sheet.corrections if _is_news(each, course)]
+    lines += map(small, _corrections(words, sheet, course, newest))
     if not course.state.over:
         lines.append(small(host_line(words, sheet)))
     return Screen.of(lines, *parts, drawings=[drawing], in_words=[*lines, *in_words])
+
+
+def names_now(words: Translator, sheet: Sheet, names: Sequence[str]) -> list[str]:
+    """Return the names with a mark at those who have left the game."""
+    players = zip(names, sheet.players, strict=True)
+    return [name if who.gone_in is None else left_name(words, name) for name, who in players]
 
 
 def sheet_head(words: Translator, sheet: Sheet) -> str:
@@ -194,12 +101,16 @@ def _open_lines(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterat
         bold(name) if player.user_id else words("sheet.guest", name=bold(name))
         for name, player in zip(names, sheet.players, strict=True)
     ]
-    if seats:
+    if len(seats) > 1:
         yield words("sheet.seats", seats=" → ".join(seats), name=bold(names[0]))
+    elif seats:
+        yield words("sheet.first_seat", name=seats[0])
     if len(seats) < sheet.rules.min_players:
         yield small(words("errors.too_few_players"))
-    if len(seats) == sheet.rules.max_players:
+    if len(seats) == MOST_PEOPLE:
         yield small(words("sheet.full", n=len(seats)))
+    elif len(seats) > sheet.rules.max_players:
+        yield small(words("sheet.two_decks", n=sheet.rules.max_players))
 
 
 def _hand_lines(
@@ -210,17 +121,19 @@ def _hand_lines(
     playing = [seat for seat, each in enumerate(state.seats) if each.playing]
     if state.playoff:
         yield bold(words("table.playoff", names=words.list([names[seat] for seat in playing])))
+        phase = _phase_name(words, state, playing[0])
+        yield words("sheet.playoff_needs", phase=phase)
     for seat, name in enumerate(names):
         result = sheet.result(course.hand, seat)
         if seat in playing:
-            shown = _result(words, sheet, result, playoff=state.playoff)
-            about = f" · {shown}" if result else _phase(words, state, seat)
+            shown = shown_result(words, sheet, result, playoff=state.playoff)
+            about = f" · {shown}" if result else phase_needed(words, state, seat)
             sign = "▫️"
             if result is not None:
                 sign = "✅" if result.laid or state.playoff else "❌"
             yield f"{sign} {bold(name)}{about}"
         elif sheet.players[seat].gone_in is not None:
-            yield small(words("sheet.gone", name=name))
+            yield small(words("sheet.gone", name=bold(escaped(sheet.names[seat]))))
     if not course.scored:
         return
     view = view_for(course.scored[-1], None)
@@ -229,12 +142,18 @@ def _hand_lines(
         yield small(" · ".join([words("pictures.hand", hand=view.hand_number), *told]))
 
 
-def _phase(words: Translator, state: State, seat: int) -> str:
+def phase_needed(words: Translator, state: State, seat: int) -> str:
+    """Name the phase that a player tries, behind a dot; empty where it is not known before."""
+    name = "" if state.playoff else _phase_name(words, state, seat)
+    return f" · {name}" if name else ""
+
+
+def _phase_name(words: Translator, state: State, seat: int) -> str:
     game = state.game
     number = state.seats[seat].trying
-    if number is None or state.playoff:
+    if number is None:
         return ""
-    return f" · {numbered_phase(words, number, game.phases[number - 1], game.rules)}"
+    return numbered_phase(words, number, game.phases[number - 1], game.rules)
 
 
 def host_line(words: Translator, sheet: Sheet) -> str:
@@ -243,7 +162,7 @@ def host_line(words: Translator, sheet: Sheet) -> str:
     return words("sheet.host_is", name=bold(escaped(name)))
 
 
-def _result(
+def shown_result(
     words: Translator, sheet: Sheet, result: SheetResult | None, *, playoff: bool = False
 ) -> str:
     if result is None:
@@ -257,18 +176,25 @@ def _result(
     return words.plural(f"sheet.result.{kind}", points, phase=result.laid)
 
 
+def _is_news(correction: SheetCorrection, course: SheetFigures) -> bool:
+    """Whether a correction was made in this hand or in the one before."""
+    made_in = correction.made_in
+    return made_in is not None and course.hand <= made_in + 1
+
+
 def _corrections(
-    words: Translator, sheet: Sheet, course: SheetFigures, names: Sequence[str]
+    words: Translator, sheet: Sheet, course: SheetFigures, corrections: Sequence[SheetCorrection]
 ) -> Iterator[str]:
-    for each in sheet.corrections:
+    names = all_escaped(sheet.names)
+    for each in corrections:
         by = escaped(sheet.host_name) if each.by is None else names[each.by]
         hand = each.now.hand + 1
         name = names[each.now.seat]
         playoff = hand <= len(course.dealt) and course.dealt[hand - 1].playoff
         was, now = (
-            _result(words, sheet, result, playoff=playoff) for result in (each.was, each.now)
+            shown_result(words, sheet, result, playoff=playoff) for result in (each.was, each.now)
         )
-        yield small(words("sheet.corrected", by=by, hand=hand, name=name, was=was, now=now))
+        yield words("sheet.corrected", by=by, hand=hand, name=name, was=was, now=now)
 
 
 def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
@@ -276,34 +202,61 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         return Button(words(key), CustomId(sheet.sheet_id, sheet.version, verb, args), style)
 
     correct = button("sheet.correct", Verb.SHEET_CORRECT)
+    scores = button("table.scores", Verb.SHEET_SCORES)
+    more = button("table.more", Verb.SHEET_MORE)
     go_on = [button("sheet.go_on", Verb.SHEET_GO_ON, style=SUCCESS)] if sheet.closed else []
     if course.state.over and not course.scored:
         return [go_on]
     if course.state.over:
         style = PRIMARY if go_on else SUCCESS
         next_game = button("sheet.same_people", Verb.SHEET_AGAIN, style=style)
-        return [[*go_on, next_game, correct, button("sheet.file", Verb.SHEET_FILE)]]
+        file = button("sheet.file", Verb.SHEET_FILE)
+        return [[*go_on, next_game, scores, correct, file]]
     if sheet.begun:
         hand = str(course.hand)
         chosen = sheet.rules.choose_phase
         key = "sheet.enter_result" if chosen else "sheet.enter_hand"
         enter = [button(key, Verb.SHEET_HAND, hand, style=SUCCESS)]
-        if not chosen and sum(player.user_id is not None for player in sheet.players) > 1:
+        members = [player for player in sheet.players if player.user_id is not None]
+        if not chosen and len(members) > 1:
             enter.append(button("sheet.my_result", Verb.SHEET_RESULT, hand, style=PRIMARY))
-        stop = button("sheet.stop" if course.scored else "lobby.cancel", Verb.SHEET_CLOSE)
-        return [[*enter, correct, stop, button("table.more", Verb.SHEET_MORE)]]
+        if not course.scored:
+            return [[*enter, correct, button("lobby.cancel", Verb.SHEET_CLOSE), more]]
+        return [enter, [scores, correct, button("sheet.stop", Verb.SHEET_CLOSE), more]]
     buttons = []
     if may_join(sheet, course):
         buttons.append(button("lobby.join", Verb.SHEET_JOIN, style=PRIMARY))
         buttons.append(button("sheet.add_guest", Verb.SHEET_GUEST, style=PRIMARY))
     if len(sheet.players) >= sheet.rules.min_players:
         buttons.append(button("lobby.start", Verb.SHEET_START, style=SUCCESS))
-    menu = _seats_menu(words, sheet, ("up", "out", "host"), range(len(sheet.players)))
+    seats = _seats_menu(words, sheet, ("up", "out"), range(len(sheet.players)))
     draw = [button("lobby.surprise_phases", Verb.SHEET_SURPRISE)]
     if sheet.usual_phases:
         draw = [button("lobby.draw_again", Verb.SHEET_SURPRISE)]
         draw.append(button("sheet.usual_phases", Verb.SHEET_SURPRISE, "usual"))
-    return [buttons, *menu, [*draw, button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)]]
+    cancel = button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)
+    lengths = _lengths(words, sheet)
+    return [buttons, lengths, _editions(words, sheet), *seats, [*draw, more, cancel]]
+
+
+def _lengths(words: Translator, sheet: Sheet) -> list[Button]:
+    chosen = game_length(sheet.rules)
+    buttons = []
+    for length in Length:
+        meaning = CustomId(sheet.sheet_id, sheet.version, Verb.SHEET_LENGTH, (length,))
+        name = length_name(words, length)
+        if length is chosen:
+            buttons.append(Button(words("lobby.chosen", name=name), meaning, PRIMARY))
+        else:
+            buttons.append(Button(name, meaning))
+    return buttons
+
+
+def _editions(words: Translator, sheet: Sheet) -> Menu:
+    others = [edition for edition in EDITIONS if edition != sheet.rules.edition]
+    options = tuple((words(f"lobby.edition.{each}"), each) for each in others)
+    meaning = CustomId(sheet.sheet_id, sheet.version, Verb.SHEET_EDITION)
+    return Menu(words("lobby.choose_edition"), meaning, options)
 
 
 def _seats_menu(
@@ -325,15 +278,87 @@ def _seats_menu(
 def more_screen(words: Translator, sheet: Sheet, user_id: int, *, as_host: bool) -> Screen:
     """Build what a person may do besides entering results."""
     own = sheet.find_seat(user_id)
-    seats: Sequence[int] = () if own is None else (own,)
+    seats: Sequence[int] = [] if own is None else [own]
+    in_game = ["leave", "back"] if sheet.begun else []
     if as_host:
-        seats = range(len(sheet.players))
-    changes = ("host", "leave", "back") if as_host else ("leave", "back")
-    menu = _seats_menu(words, sheet, changes, seats)
-    join = ("lobby.join", Verb.SHEET_JOIN) if own is None else ("sheet.add_guest", Verb.SHEET_GUEST)
-    shown = [join] * may_join(sheet, figures(sheet)) + [("sheet.file", Verb.SHEET_FILE)]
-    buttons = [Button(words(key), CustomId(sheet.sheet_id, 0, verb)) for key, verb in shown]
-    return Screen.of([host_line(words, sheet)], *menu, buttons)
+        menus = _seats_menu(words, sheet, ["host", *in_game], range(len(sheet.players)))
+    else:
+        menus = _seats_menu(words, sheet, in_game, seats)
+    if own is not None or as_host:
+        menus += _guests_menu(words, sheet)
+
+    def button(key: str, verb: Verb) -> Button:
+        return Button(words(key), CustomId(sheet.sheet_id, 0, verb))
+
+    buttons = []
+    if may_join(sheet, figures(sheet)):
+        if own is None:
+            buttons.append(button("lobby.join", Verb.SHEET_JOIN))
+        else:
+            buttons.append(button("sheet.add_guest", Verb.SHEET_GUEST))
+    if sheet.begun:
+        buttons.append(button("sheet.file", Verb.SHEET_FILE))
+    return Screen.of([host_line(words, sheet)], *menus, buttons)
+
+
+def _guests_menu(words: Translator, sheet: Sheet) -> list[Menu]:
+    names = zip(sheet.names, sheet.players, strict=True)
+    guests = [
+        (isolated(name), str(seat)) for seat, (name, who) in enumerate(names) if who.user_id is None
+    ]
+    meaning = CustomId(sheet.sheet_id, 0, Verb.SHEET_RENAME)
+    return [Menu(words("sheet.rename"), meaning, tuple(guests))] if guests else []
+
+
+def said_screen(words: Translator, sheet: Sheet, change: str, seat: int) -> Screen:
+    """Say what was changed about a player, and offer the way back."""
+    name = sheet.names[seat]
+    key = {"leave": "sheet.gone", "back": "sheet.is_back", "host": "sheet.is_host"}[change]
+    back = CustomId(sheet.sheet_id, 0, Verb.SHEET_SEATS, (f"back.{seat}",))
+    buttons = []
+    if change == "leave":
+        buttons = [Button(words("sheet.bring_back", name=isolated(name)), back, PRIMARY)]
+    return Screen.of([words(key, name=bold(escaped(name)))], buttons)
+
+
+def seated_screen(words: Translator, names: Sequence[str]) -> Screen:
+    return Screen.of([words("sheet.seated", names=words.list([*map(bold, all_escaped(names))]))])
+
+
+def renamed_screen(words: Translator, was: str, name: str) -> Screen:
+    return Screen.of([words("sheet.renamed", was=bold(escaped(was)), name=bold(escaped(name)))])
+
+
+def again_line(words: Translator, sheet: Sheet, user_id: int) -> str:
+    """Say that a sheet is posted again, and how to make room for another one."""
+    if user_id == sheet.host_id:
+        return words("sheet.again")
+    return words("sheet.again_of", host=bold(escaped(sheet.host_name)))
+
+
+def entered_screen(words: Translator, sheet: Sheet, hand: int, seats: Sequence[int]) -> Screen:
+    """Say which results of a hand are on the sheet now, and offer to correct them."""
+    dealt = figures(sheet).dealt
+    playoff = hand < len(dealt) and dealt[hand].playoff
+    lines = [bold(words("pictures.hand", hand=hand + 1))]
+    for seat in seats:
+        shown = shown_result(words, sheet, sheet.result(hand, seat), playoff=playoff)
+        lines.append(f"{bold(escaped(sheet.names[seat]))} · {shown}")
+    again = CustomId(sheet.sheet_id, 0, Verb.SHEET_CORRECT)
+    return Screen.of(lines, [Button(words("sheet.correct"), again)])
+
+
+def table_screen(
+    words: Translator, sheet: Sheet, page: Page, drawing: Drawing | None = None
+) -> Screen:
+    """Build a page of the table of all complete hands, the newest on the first page."""
+    course = figures(sheet)
+    last = len(course.ended) - page.first
+    hands = course.ended[max(last - page.size, 0) : last]
+    in_words = scores_sentences(words, names_now(words, sheet, all_escaped(sheet.names)), hands)
+    turns = turn_buttons(words, page, Verb.SHEET_SCORES, sheet.sheet_id)
+    lines = page_lines(words, page)
+    return Screen.of(lines, turns, drawings=[drawing], in_words=[*in_words, *lines])
 
 
 def correct_screen(
@@ -354,7 +379,7 @@ def correct_screen(
             options.append((label, f"{hand}.{''.join(map(str, seats))}"))
         for seat in seats:
             result = sheet.result(hand, seat)
-            shown = _result(words, sheet, result, playoff=state.playoff)
+            shown = shown_result(words, sheet, result, playoff=state.playoff)
             option = f"{head} · {isolated(names[seat])} · {shown}", f"{hand}.{seat}"
             (options if result else missing).append(option)
     options += missing
@@ -364,162 +389,6 @@ def correct_screen(
     choose = CustomId(sheet.sheet_id, 0, Verb.SHEET_CHOOSE)
     menu = Menu(words("sheet.whose"), choose, tuple(options[page.first : page.end]))
     turns = turn_buttons(words, page, Verb.SHEET_CORRECT, sheet.sheet_id)
-    return Screen.of([words("sheet.correct_what"), *page_lines(words, page)], menu, turns)
-
-
-def result_form(words: Translator, sheet: Sheet, entry: Entry, typed: str | None = None) -> Form:
-    """Build the form of results, filled in with those that are there, or with what was typed."""
-    course = figures(sheet)
-    several = len(entry.seats) > 1
-    entry.check(sheet)
-    if entry.hand >= len(course.dealt):
-        raise IllegalError("not_now")
-    if sheet.closed and entry.hand >= len(course.scored):
-        raise IllegalError("sheet_closed")
-    state = course.dealt[entry.hand]
-    hand = words("pictures.hand", hand=entry.hand + 1)
-    there = [(sheet.names[seat], sheet.result(entry.hand, seat)) for seat in entry.seats]
-    if not typed and several:
-        typed = "\n".join(f"{name}: {each.left or 0 if each else ''}" for name, each in there)
-    elif typed is None:
-        typed = "".join(each.left or "0" for _, each in there if each)
-    about = [] if several else [bold(there[0][0] + _phase(words, state, entry.seats[0]))]
-    choice = [] if state.playoff else [_laid_choice(words, sheet, state, entry)]
-    return Form(
-        hand if several else clip(f"{hand} · {there[0][0]}", LONGEST_TITLE),
-        CustomId(sheet.sheet_id, 0, Verb.SHEET_ENTER, entry.args),
-        label=words("sheet.left_lines" if several else "sheet.left"),
-        longest=LONGEST_LINES if several else LONGEST_LEFT,
-        about=[*about, small(words("sheet.how_cards"))],
-        how=words("sheet.how_lines" if several else "sheet.how"),
-        default=typed,
-        below=choice,
-        required=False,
-        style=discord.TextStyle.paragraph if several else discord.TextStyle.short,
-    )
-
-
-def _laid_choice(
-    words: Translator, sheet: Sheet, state: State, entry: Entry
-) -> discord.ui.Label[Any]:
-    """Build the question who has laid, or which phase."""
-    rules = sheet.rules
-    several = len(entry.seats) > 1
-    chosen = {str(laid) for laid in entry.laid}
-    key = "sheet.tick_only" if several else "sheet.laid_anyway"
-    about: str | None = words(key, n=least_points(rules))
-    question = words("sheet.who_laid" if several else "sheet.laid_question")
-    options = [("1", words("sheet.yes")), ("0", words("sheet.no"))]
-    if several:
-        names = [(seat, sheet.names[seat]) for seat in entry.seats]
-        options = [(str(seat), name + _phase(words, state, seat)) for seat, name in names]
-        chosen = {str(seat) for seat, laid in zip(entry.seats, entry.laid, strict=True) if laid > 0}
-    elif rules.choose_phase:
-        done = {*state.seats[entry.seats[0]].completed} - {*entry.laid}
-        free = [each for each in enumerate(rules.parsed_phases, 1) if each[0] not in done]
-        phases = [(str(number), numbered_phase(words, number, each)) for number, each in free]
-        options = [*phases, options[1]]
-        about = None
-        question = words("sheet.which_phase")
-    group: discord.ui.CheckboxGroup[Any] | discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
-    if several:
-        group = discord.ui.CheckboxGroup(custom_id=FORM_CHOICE, required=False, min_values=0)
-    elif len(options) <= MOST_IN_GROUP:
-        group = discord.ui.RadioGroup(custom_id=FORM_CHOICE, required=rules.choose_phase)
-    else:
-        group = discord.ui.Select(custom_id=FORM_CHOICE)
-    for value, label in options:
-        group.add_option(label=clip(label), value=value, default=value in chosen)
-    return discord.ui.Label(text=question, description=about, component=group)
-
-
-def refused_screen(  # noqa: PLR0913  # what was refused, why and where
-    words: Translator,
-    sheet_id: str,
-    entry: Entry,
-    typed: str,
-    error: CodedError,
-    *,
-    sheet: Sheet | None,
-) -> Screen:
-    """Say why results were not entered, with what was typed, to be tried or entered again."""
-    verbs = {"change": Verb.SHEET_CHANGE, "anyway": Verb.SHEET_ANYWAY}
-    lines = []
-    if sheet is not None and "doubts" in error.data:
-        names = all_escaped(sheet.names)
-        lines += [_doubt(words, sheet, names, doubt) for doubt in error.data["doubts"]]
-        if error.code == "unread":
-            lines.append(small(words("sheet.how_cards")))
-    else:
-        lines.append(sentence(words, error) or words("errors.unexpected"))
-    if error.code != "doubtful":
-        del verbs["anyway"]
-    buttons = [
-        Button(words(f"sheet.{key}"), CustomId(sheet_id, 0, verb, entry.args))
-        for key, verb in verbs.items()
-    ]
-    typed = typed.replace("`", "'")
-    buttons = [] if error.code == "sheet_closed" else buttons
-    return Screen.of(lines, f"{FENCE}\n{typed}\n{FENCE}", buttons)
-
-
-def _doubt(words: Translator, sheet: Sheet, names: Sequence[str], doubt: Doubt) -> str:
-    seat, key, data = doubt
-    if "seats" in data:
-        data = {"names": words.list([bold(names[each]) for each in data["seats"]])}
-    elif "result" in data:
-        data = {"result": _result(words, sheet, data["result"])}
-    elif "typed" in data:
-        data = {"typed": escaped(data["typed"].strip())}
-    elif "card" in data:
-        card = data["card"]
-        name = number_name(words, card.number) if card.number else card_name(words, card)
-        data = data | {"card": name}
-    text = words(f"sheet.doubt.{key}", **data)
-    return text if seat is None else f"{bold(names[seat])} · {text}"
-
-
-def typed_in(message: discord.Message | None) -> str:
-    """Return what was typed, from the message that said why it was refused."""
-    if message is not None:
-        for item in discord.ui.LayoutView.from_message(message, timeout=None).walk_children():
-            if isinstance(item, discord.ui.TextDisplay) and item.content.startswith(FENCE):
-                return item.content.removeprefix(FENCE).removesuffix(FENCE).strip("\n")
-    raise BadCustomIdError("no message of a refused result")
-
-
-def _day(sheet: Sheet) -> str:
-    return datetime.fromtimestamp(sheet.played_at, UTC).date().isoformat()
-
-
-def file_name(sheet: Sheet) -> str:
-    names = (re.sub(r"\W+", "", name) for name in sheet.names)
-    return "-".join(("score-sheet", _day(sheet), *names))
-
-
-def sheet_file(words: Translator, sheet: Sheet) -> bytes:
-    """Return all results as separated values, with the mark by which Excel knows UTF-8."""
-    text = io.StringIO()
-    course = figures(sheet)
-    table = csv.writer(text, delimiter=words("sheet.separator"))
-    columns = (
-        *("date", "hand", "dealer", "name", "phase"),
-        *("laid", "left", "points", "total", "winner"),
-    )
-    table.writerow([words(f"sheet.column.{column}") for column in columns])
-    names = [f"'{name}" if folded(name).startswith(_FORMULA) else name for name in sheet.names]
-    day = _day(sheet)
-    winners = course.state.result.winners if course.state.result else ()
-    winner = words.list([names[seat] for seat in winners]) if winners else ""
-    for hand, (dealt, state) in enumerate(zip(course.dealt, course.scored, strict=False)):
-        for seat, before in enumerate(dealt.seats):
-            result = sheet.result(hand, seat)
-            if result is not None and before.playing:
-                phase = before.trying or result.laid or ""
-                phase = words("sheet.playoff") if dealt.playoff else phase
-                head = day, hand + 1, names[dealt.dealer], names[seat], phase
-                laid = "" if dealt.playoff else words("sheet.yes" if result.laid else "sheet.no")
-                points = result_points(sheet.rules, result)
-                total = state.seats[seat].total
-                table.writerow((*head, laid, result.left, points, total, winner))
-    return text.getvalue().encode("utf-8-sig")
+    made = [*map(small, _corrections(words, sheet, course, sheet.corrections))]
+    lines = [words("sheet.correct_what"), *made, *page_lines(words, page)]
+    return Screen.of(lines, menu, turns)

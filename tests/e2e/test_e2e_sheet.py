@@ -116,7 +116,7 @@ async def test_a_game_of_twelve_hands_with_a_restart_a_correction_and_a_play_off
         assert await enter(sim, "ada", *hand) == ""
     assert "Play-off between ada and ben" in sim.table().text
     assert "Hand 10" not in sim.table().text, "nobody goes on"
-    assert "Phase" not in sim.table().text
+    assert "The phase is Phase 10: a set of 5 and a set of 3" in sim.table().text
     assert await play_off(sim) == ""
     assert sim.table().id == sheet.id
     assert len([each for each in sim.public() if each.components]) == 1, "it is edited"
@@ -128,9 +128,7 @@ async def play_off(sim: Sim) -> str:
     form = await sim.click("ada", sim.table(), "sheethand")
     assert "Phase" not in str(form.modal["components"]), "no phase is laid"
     question = await submit(sim, "ada", form, "ada: \nben:")
-    assert (
-        "Only one player can go out, but these have nothing left: **ada** and **ben**." in question
-    )
+    assert "Nothing is left for **ada** and **ben**, but only one player goes out" in question
     await sim.click("ada", sim.newest("ada"), "sheetanyway")
     assert "Hand 12 · " in sim.table().text
     form = await sim.click("ada", sim.table(), "sheethand")
@@ -145,7 +143,7 @@ async def correct_the_third_hand(sim: Sim) -> None:
     form = await sim.choose("ben", results, "sheetchoose", ["2.2"])
     assert filled(form) == (["1"], "9 9 9")
     long = "9 10 9 10 9 10 12 12 12 11"
-    assert "Got it" in await submit(sim, "ben", form, long, "0")
+    assert "**Cleo** · phase not laid, 85 points" in await submit(sim, "ben", form, long, "0")
     assert "**Cleo** · Phase 4: a run of 7" in sim.table().text
     assert "ben changed Cleo's hand 3: phase laid, 15 points → phase not" in sim.table().text
     assert sim.table().alts
@@ -186,7 +184,7 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
     form = await sim.click("ada", sim.table(), "sheethand")
     typed = "ada:\nben: 4o5\nCleo: 60\n=Dov*: `47`"
     said = await submit(sim, "ada", form, f"{typed}\nEve: 5", ["2"])
-    assert r"“Eve\: 5” needs the name of one player" in said
+    assert r"I cannot tell whose result “Eve\: 5” is." in said
     assert "**ben** · I cannot read “4o5”." in said
     assert said.count("I cannot read") == 2
     assert "Points: 45 or 25+10+5." in said
@@ -210,7 +208,7 @@ async def test_a_refused_form_opens_again_with_what_was_typed_and_one_notice(
     assert "**ben** · 47: points come in fives. 45 or 50?" in said
     assert sim.newest("ada").id == notice.id
     await sim.click("ada", notice, "sheetanyway")
-    assert "Got it!" in sim.newest("ada").text
+    assert "**ben** · phase laid, 47 points" in sim.newest("ada").text
     assert (
         "Hand 1 · ada: on to phase 2 · ben: on to phase 2 · Cleo: on to phase 2 · =Dov\\*: stays on"
         in sim.table().text
@@ -264,7 +262,7 @@ async def test_a_hand_of_four_takes_four_taps_and_the_next_game_one(sim: Sim) ->
     await sim.click("ada", sim.table(), "sheetclose")
     await sim.env.advance_time(POST_PAUSE)
     await sim.click("ada", answer(await sim.slash("ada", "sheet")), "sheetnew")
-    assert "Around the table: **ada**." in sim.table().text
+    assert "At the table so far: **ada**." in sim.table().text
     await sim.env.advance_time(IDLE + 60)
     (said,) = await sim.send(("ada", sim.table(), goes_on, ()))
     assert "more than two weeks ago" in said
@@ -282,9 +280,10 @@ async def test_no_member_is_stuck_when_the_host_is_gone(sim: Sim) -> None:
     more = answer(await sim.click("ada", sim.table(), "sheetmore"))
     assert more.menu("sheetseats").values == ("host.1", *(f"leave.{seat}" for seat in range(4)))
     await sim.choose("ada", more, "sheetseats", ["leave.0"])
-    assert "ada has left the game" in sim.table().text
-    more = answer(await sim.click("ada", sim.table(), "sheetmore"))
-    await sim.choose("ada", more, "sheetseats", ["back.0"])
+    assert "**ada** has left the game" in sim.table().text
+    assert "**ada** has left the game" in sim.newest("ada").text
+    await sim.click("ada", sim.newest("ada"), "sheetseats", "Bring ada back")
+    assert "**ada** is back in the game" in sim.newest("ada").text
     more = answer(await sim.click("ada", sim.table(), "sheetmore"))
     await sim.choose("ada", more, "sheetseats", ["host.1"])
     assert "Only the host, **ben**" in await told(sim, "ada", close)
@@ -314,9 +313,11 @@ async def test_people_join_before_and_in_the_game(sim: Sim) -> None:
     assert "▫️ **cyd** · Phase 1" in sim.table().text
     more = answer(await sim.click("cyd", sim.table(), "sheetmore"))
     form = await sim.click("cyd", more, "sheetguest")
-    assert "Got it!" in await submit(sim, "cyd", form, "Eve, Fay, Gus")
+    said = await submit(sim, "cyd", form, "Eve, Fay, Gus, Hal, Ida, Joe, Kim")
+    assert said.endswith("**Joe**, and **Kim**.")
+    assert "with more" not in sim.table().text
     assert "sheetguest" not in answer(await sim.click("ada", sim.table(), "sheetmore")).controls
-    assert await enter(sim, "ada", "", "10", "10", "60", "60", "60") == ""
+    assert await enter(sim, "ada", "", "10", "10", *["60"] * 7) == ""
     assert "cyd: on to phase 2" in sim.table().text
 
 
@@ -391,6 +392,79 @@ async def test_a_click_brings_a_message_up_to_date_that_the_bot_may_not_edit(
         form = await sim.click("ada", sim.table(), "sheetresult")
         await submit(sim, "ada", form, left)
         assert (f"phase laid, {left} points" in sim.table().text) is shown, left
+
+
+async def test_a_member_reads_why_lines_of_others_are_not_taken(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    form = await sim.click("ben", sim.table(), "sheethand")
+    above = str(form.modal["components"][0])
+    assert "**ada** enters the others, or hands the sheet over under “More”." in above
+    said = await submit(sim, "ben", form, "ben 5\ncleo: 20 p\n=Dov* W S\nada 45")
+    assert "**ada** enters that line, or hands the sheet over under “More”." in said
+    again = await sim.click("ben", sim.newest("ben"), "sheetchange")
+    said = await submit(sim, "ben", again, "ben 5\ncleo 20 p\n=Dov*  W S")
+    assert "**Cleo** · phase laid, 20 points" in said
+    assert "✅ **=Dov\\*** · phase laid, 40 points" in sim.table().text
+    form = await sim.click("ada", sim.table(), "sheethand")
+    assert "others" not in str(form.modal["components"][0]), "the host enters all"
+
+
+async def test_guests_are_renamed_and_the_rules_chosen_before_the_start(sim: Sim) -> None:
+    await open_sheet(sim)
+    await sim.click("ada", sim.table(), "sheetlength", "Quick")
+    assert "Phases: the first 3 only" in sim.table().text
+    await sim.choose("ada", sim.table(), "sheetedition", ["masters"])
+    assert "### Score sheet · Masters" in sim.table().text
+    assert "Phases: the first 3 only" in sim.table().text, "the length stays"
+    length = sim.table().controls["sheetlength"].custom_id
+    assert "Only the host, **ada**" in await told(sim, "ben", length)
+    more = answer(await sim.click("ben", sim.table(), "sheetmore"))
+    form = await sim.choose("ben", more, "sheetrename", ["2"])
+    assert "Cleo" in str(form.modal["components"])
+    assert "**Cleo** is called **Chloe** now." in await submit(sim, "ben", form, "Chloe")
+    assert "**Chloe** (guest)" in sim.table().text
+    await sim.choose("ada", sim.table(), "sheetedition", ["classic"])
+    await sim.click("ada", sim.table(), "sheetstart")
+    more = answer(await sim.click("ben", sim.table(), "sheetmore"))
+    form = await sim.choose("ben", more, "sheetrename", ["2"])
+    await submit(sim, "ben", form, "Clo")
+    assert "**Clo** · Phase 1" in sim.table().text
+    again = "ben", sim.table(), form.modal["custom_id"], ("Chloe",)
+    assert "moved on" in (await sim.send(again, forms=True))[0]
+    assert "has begun already" in await told(sim, "ada", length)
+
+
+async def test_one_private_message_of_a_sheet_stays(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    assert "No hand is complete yet" in await told(sim, "ben", scores_of(sim))
+    await enter(sim, "ada", "", "10", "45", "60")
+    for verb in ("sheetmore", "sheetcorrect", "sheetscores", "sheetmore"):
+        await sim.click("ben", sim.table(), verb)
+        if verb == "sheetscores":
+            (table,) = sim.newest("ben").alts
+            assert "ada: 0 points" in table
+    private = [each for each in sim.screen("ben") if each.private]
+    assert [each.id for each in private if each.controls] == [sim.newest("ben").id]
+
+
+def scores_of(sim: Sim) -> str:
+    game = sim.table().controls["sheethand"].custom_id.split(":")[1]
+    return f"p10:{game}:1:sheetscores"
+
+
+async def test_a_correction_is_told_in_public_until_the_next_hand_is_over(sim: Sim) -> None:
+    await open_sheet(sim, begun=True)
+    await enter(sim, "ada", "", "10", "45", "60")
+    menu = answer(await sim.click("ada", sim.table(), "sheetcorrect"))
+    form = await sim.choose("ada", menu, "sheetchoose", ["0.1"])
+    await submit(sim, "ada", form, "20", "1")
+    for told_in_public in (True, True, False):
+        assert ("ada changed ben's hand 1" in sim.table().text) is told_in_public
+        await enter(sim, "ada", "", "10", "45", "60")
+    assert (
+        "ada changed ben's hand 1"
+        in answer(await sim.click("ben", sim.table(), "sheetcorrect")).text
+    )
 
 
 async def test_no_name_of_a_person_who_was_deleted_stays_on_a_running_sheet(sim: Sim) -> None:
@@ -477,7 +551,7 @@ async def test_sheets_whose_messages_were_deleted_are_posted_again(sim: Sim) -> 
     assert [each.id for each in sim.public()] == [one.id]
     await sim.env.advance_time(POST_PAUSE)
     await sim.slash("ben", "sheet")
-    assert "**ben** deals first" in sim.table().text
+    assert "At the table so far: **ben**." in sim.table().text
 
 
 async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
@@ -499,7 +573,7 @@ async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     assert "Phases: all ten" not in drawn
     await sim.click("ada", sim.table(), "sheetstart")
     await sim.slash("ben", "sheet")
-    assert "when its host taps “Stop here”" in sim.newest("ben").text
+    assert "**ada**, its host, can stop it" in sim.newest("ben").text
     (again,) = sim.public()
     # As for a form that was opened from the message before.
     faults.add(HAND, refused(404, 10008))

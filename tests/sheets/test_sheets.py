@@ -18,13 +18,28 @@ from bot.core.events import EndReason
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
 from bot.sheets.doubts import Doubt
-from bot.sheets.entries import NOT_CHOSEN, Writer, new_result
+from bot.sheets.entries import MOST_CORRECTIONS, NOT_CHOSEN, Writer, new_result
 from bot.sheets.entries import entered as enter
 from bot.sheets.figures import SheetFigures, figures
 from bot.sheets.names import folded
 from bot.sheets.points import result_points
-from bot.sheets.seats import arranged, joined, next_sheet, seated, without_person
-from bot.sheets.sheet import MOST_HANDS, Sheet, SheetCorrection, SheetPlayer, SheetResult, mark
+from bot.sheets.seats import (
+    arranged,
+    joined,
+    next_sheet,
+    renamed,
+    seated,
+    without_person,
+)
+from bot.sheets.sheet import (
+    MOST_HANDS,
+    MOST_PEOPLE,
+    Sheet,
+    SheetCorrection,
+    SheetPlayer,
+    SheetResult,
+    mark,
+)
 from bot.sheets.typed import parse_left, parse_lines
 
 ADA, BEN = 1, 2
@@ -127,7 +142,7 @@ def test_nothing_else_can_be_typed(typed: str) -> None:
 
 
 def test_people_and_guests_take_seats_until_the_start() -> None:
-    begun = sheet(MASTERS, "Cyd", "Dov")
+    begun = sheet(MASTERS, *(f"Guest {n}" for n in range(MOST_PEOPLE - 2)))
     new, (ada, ben, *guests) = replace(begun, begun=False), begun.players
     assert seated(new, [ben, ada]).players == (ben, ada)
     for players, code in (((*guests, *guests, ben), "table_full"), ((ada, ada), "on_sheet")):
@@ -153,21 +168,21 @@ def test_the_first_to_complete_the_last_phase_wins_and_a_correction_goes_on() ->
     course = figures(again)
     assert not course.state.over
     assert (totals(course)[0], course.hand) == ((0, (1,)), 2)
-    assert again.corrections == (SheetCorrection(0, wrong, right),)
+    assert again.corrections == (SheetCorrection(0, wrong, right, 1),)
     back = entered(again, ADA, wrong, mark(right))
     assert figures(back).state.result == state.result
 
 
-def test_the_three_newest_corrections_are_told_the_newest_last() -> None:
+def test_the_newest_corrections_are_kept_the_newest_last() -> None:
     now = filled(sheet(), "+0 +10")
-    entries = ["+0", "+5", "+10", "+15", "+20"]
+    entries = [f"+{5 * n}" for n in (0, 1, *range(3, MOST_CORRECTIONS + 4))]
     results = [result(0, 1, entry) for entry in entries]
     before = now.results[1]
     for each in results:
         now = entered(now, BEN, each, mark(before), sure=True)
         before = each
     told = [(each.was, each.now) for each in now.corrections]
-    assert told == [*pairwise(results)][-3:]
+    assert told == [*pairwise(results)][-MOST_CORRECTIONS:]
 
 
 def test_a_tie_is_played_off_by_those_who_tied() -> None:
@@ -261,6 +276,7 @@ def test_any_order_of_forms_corrections_and_hand_overs_gives_what_the_entries_al
 
 
 NINES = {"card": natural(CLASSIC.colours[0], 9), "most": 8}
+ELEVEN = (1, "cards", {"n": 11, "most": 10})
 UNLAID = {"n": 50, "cards": 10}
 
 
@@ -269,9 +285,13 @@ UNLAID = {"n": 50, "cards": 10}
     [
         (CLASSIC, ("+0 +45", "."), []),
         (CLASSIC, ("+0 +47",), [(1, "fives", {"points": 47, "low": 45, "high": 50})]),
-        (CLASSIC, ("+0 -300",), [(1, "cards", {})]),
+        (CLASSIC, ("+0 -300",), [(1, "points", {"points": 300, "most": 230, "cards": 10})]),
         (CLASSIC, ("+0 +5xS",), [(1, "deck", {"card": SKIP, "n": 5, "most": 4})]),
-        (CLASSIC, ("+0 +11x9",), [(1, "cards", {}), (1, "deck", {**NINES, "n": 11})]),
+        (
+            CLASSIC,
+            ("+0 +11x9",),
+            [(1, "cards", {"n": 11, "most": 10}), (1, "deck", {**NINES, "n": 11})],
+        ),
         (CLASSIC, ("+0 +3x9 +3x9 +3x9",), [(None, "together", {**NINES, "n": 9})]),
         (CLASSIC, ("+0 +9x9 +5",), [(1, "deck", {**NINES, "n": 9})]),
         (CLASSIC, ("-0 .",), [(0, "not_laid", UNLAID)]),
@@ -354,8 +374,50 @@ def test_lines_are_told_apart_by_the_names_that_a_reader_sees() -> None:
     by_seat = dict(enumerate(names))
     typed = "ada：45\n\n BEN (2) : 9 9 W\np’au:l:"
     assert parse_lines(by_seat, typed) == ({0: "45", 2: " 9 9 W", 3: ""}, [])
-    bad = ["45", "Eve: 45", "ADA: 10", ": 5"]
+    bad = ["45", "Eve: 45", "ADA: 10", ": 5", "adam 5", "5 ada"]
     assert parse_lines(by_seat, "\n".join(["Ada:5", *bad])) == ({0: "5"}, bad)
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("ada 5", {0: "5"}),
+        ("ADA", {0: ""}),
+        ("Oma 20 p", {1: "20 p"}),
+        ("oma=45\nada - 9 9", {1: "45", 0: "- 9 9"}),
+        ("Oma Li 3x9 W", {2: "3x9 w"}),
+        ("oma li: 5\noma 10", {2: " 5", 1: "10"}),
+    ],
+)
+def test_a_line_needs_no_colon(typed: str, lines: dict[int, str]) -> None:
+    assert parse_lines({0: "Ada", 1: "Oma", 2: "Oma Li"}, typed) == (lines, [])
+
+
+def test_seven_to_ten_people_play_with_two_decks() -> None:
+    many = sheet(CLASSIC, *(f"Guest {n}" for n in range(MOST_PEOPLE - 2)))
+    form = results("+0 " + " ".join(["+2x9"] * 8) + " -50")
+    assert enter(many, Writer(ADA, as_host=True), form, [0] * MOST_PEOPLE)
+    form = results("+0 " + " ".join(["+2x9"] * 9))
+    with pytest.raises(GameError, match="doubtful") as asked:
+        enter(many, Writer(ADA, as_host=True), form, [0] * MOST_PEOPLE)
+    nines = {"card": natural(CLASSIC.colours[0], 9), "n": 18, "most": 16}
+    assert asked.value.data["doubts"] == [(None, "together", nines)]
+
+
+def test_a_guest_is_renamed_while_nobody_else_sits_there() -> None:
+    begun = sheet(CLASSIC, "Cyd")
+    assert renamed(begun, 2, "Cyd", "Cid").names == ("Ada", "Ben", "Cid")
+    for seat, was in ((2, "Dov"), (1, "Ben"), (3, "Cyd")):
+        with pytest.raises(GameError, match="not_now"):
+            renamed(begun, seat, was, "Cid")
+
+
+def test_the_rows_of_the_table_leave_out_who_sat_out() -> None:
+    begun = filled(sheet(CLASSIC, "Cyd"), "+5 +0 -50")
+    left = filled(arranged(begun, "leave", 2), "", "+0 -60 .")
+    first, second = figures(joined(left, SheetPlayer("Dov"))).rows
+    assert (first.points, first.laid) == ((5, 0, 50, None), (True, True, False, None))
+    assert (second.points, second.totals) == ((0, 60, None, None), (5, 60, 50, 0))
 
 
 def test_who_leaves_the_game_is_asked_nothing_and_comes_last() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, cycle
 from typing import Literal, Protocol, cast
 
 from PIL import Image
@@ -75,14 +76,16 @@ def colour_number(who: int) -> int:
 def colours_by_seat(people: Sequence[int | None]) -> list[int]:
     """The numbers of different colours by seat, from the ids of people, None for computers.
 
-    People have the colour that they have everywhere, unless a seat before has the same.
+    People have the colour that they have everywhere, unless a seat before has the same. More people
+    than there are colours share them.
     """
     own: dict[int, int] = {}
     for seat, person in enumerate(people):
         if person is not None:
             own.setdefault(colour_number(person), seat)
     colours = {seat: colour for colour, seat in own.items()}
-    free = (colour for colour in range(SEAT_COLOURS) if colour not in own)
+    unused = [colour for colour in range(SEAT_COLOURS) if colour not in own]
+    free = chain(unused, cycle(range(SEAT_COLOURS)))
     return [colours[seat] if seat in colours else next(free) for seat in range(len(people))]
 
 

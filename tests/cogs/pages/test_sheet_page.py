@@ -13,37 +13,42 @@ from bot.core.errors import IllegalError, MalformedError
 from bot.i18n import words_for
 from bot.i18n.catalogue import languages
 from bot.sheets.doubts import Doubt
+from bot.sheets.entries import MOST_CORRECTIONS
 from bot.sheets.figures import figures
-from bot.sheets.sheet import MOST_HANDS, Sheet, SheetCorrection, SheetPlayer, SheetResult
-from cogs.base.custom_ids import CustomId, Verb, parse
-from cogs.base.screens import Form
-from cogs.pages.sheet_page import (
-    LONGEST_LINES,
-    Entry,
-    correct_screen,
-    more_screen,
-    refused_screen,
-    result_form,
-    sheet_file,
-    sheet_screen,
+from bot.sheets.sheet import (
+    MOST_HANDS,
+    MOST_PEOPLE,
+    Sheet,
+    SheetCorrection,
+    SheetPlayer,
+    SheetResult,
 )
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse
+from cogs.base.screens import Form
+from cogs.pages.sheet_file import sheet_file
+from cogs.pages.sheet_form import LONGEST_LINES, Entry, refused_screen, result_form
+from cogs.pages.sheet_page import correct_screen, more_screen, sheet_screen
 
 WORDS = words_for("en")
 SELECT, RADIO, CHECKBOXES = 3, 21, 22
 
 RULES = replace(CLASSIC, phases=LONGEST_PHASES)
 RESULTS = tuple(
-    SheetResult(hand, seat, 0, "999") for hand in range(MOST_HANDS - 1) for seat in range(6)
+    SheetResult(hand, seat, 0, "999")
+    for hand in range(MOST_HANDS - 1)
+    for seat in range(MOST_PEOPLE)
 )
 FULLEST = Sheet(
-    *("z" * 16, HIGHEST, HIGHEST, HIGHEST, RULES, (SheetPlayer(LONG),) * 6, 0.0),
+    *("z" * 16, HIGHEST, HIGHEST, HIGHEST, RULES, (SheetPlayer(LONG),) * MOST_PEOPLE, 0.0),
     begun=True,
     results=RESULTS,
-    corrections=tuple(SheetCorrection(0, each, each) for each in RESULTS[-3:]),
+    corrections=tuple(
+        SheetCorrection(0, each, each, MOST_HANDS - 1) for each in RESULTS[-MOST_CORRECTIONS:]
+    ),
 )
 
 
-ENTRY = Entry.of(FULLEST, 0, *range(6))
+ENTRY = Entry.of(FULLEST, 0, *range(MOST_PEOPLE))
 DOUBTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("fives", {"points": 997, "low": 995, "high": 1000}),
     ("not_laid", {"n": 50, "cards": 10}),
@@ -61,8 +66,10 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
     check(more_screen(words, FULLEST, HIGHEST, as_host=True))
     for page in (0, 10**5):
         check(correct_screen(words, FULLEST, HIGHEST, page))
-    every: list[Doubt] = [(seat, *doubt) for seat in range(6) for doubt in DOUBTS]
-    refused = IllegalError("doubtful", doubts=[*every, (None, "two_out", {"seats": [*range(6)]})])
+    every: list[Doubt] = [(seat, *doubt) for seat in range(MOST_PEOPLE) for doubt in DOUBTS]
+    refused = IllegalError(
+        "doubtful", doubts=[*every, (None, "two_out", {"seats": [*range(MOST_PEOPLE)]})]
+    )
     with pytest.raises(MalformedError, match="unread") as unread:
         ENTRY.results(words, FULLEST, "x\n" * (LONGEST_LINES // 2))
     for error in (refused, unread.value):
@@ -70,7 +77,7 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
     chosen = replace(FULLEST, rules=replace(MASTERS, phases=LONGEST_PHASES))
     few = replace(chosen, rules=replace(chosen.rules, phases=LONGEST_PHASES[:9]))
     for sheet, entry, kind, options in (
-        (FULLEST, ENTRY, CHECKBOXES, 6),
+        (FULLEST, ENTRY, CHECKBOXES, MOST_PEOPLE),
         (FULLEST, Entry.of(FULLEST, 0, 5), RADIO, 2),
         (chosen, Entry.of(FULLEST, 0, 5), SELECT, 11),
         (few, Entry.of(FULLEST, 0, 5), RADIO, 10),
@@ -132,3 +139,21 @@ def test_no_name_is_a_formula_in_a_spreadsheet(name: str) -> None:
     sheet = replace(FULLEST, players=players, results=results, corrections=())
     row = sheet_file(WORDS, sheet).decode("utf-8-sig").splitlines()[1].split(",")
     assert row[2:4] == [f"'{name}"] * 2
+
+
+def test_buttons_of_version_one_one_are_read() -> None:
+    entry = Entry.parse("3", "02", "000000123456", "x1")
+    assert entry == Entry(3, (0, 2), (0, 123456), (-1, 1))
+    assert Entry.parse(*entry.args) == entry
+
+
+@pytest.mark.parametrize("marks", ["", "0000", "00000000000", "12345x123456"])
+def test_other_marks_are_not_read(marks: str) -> None:
+    with pytest.raises(BadCustomIdError):
+        Entry.parse("3", "02", marks, "x1")
+
+
+@pytest.mark.parametrize("packed", ["", "0001", "00010", "00010002x", "zzzz0001", "-001+001"])
+def test_made_up_values_of_a_form_are_not_read(packed: str) -> None:
+    with pytest.raises(BadCustomIdError):
+        Entry.parse("3", "02", packed, "v2")
