@@ -89,7 +89,7 @@ def test_menus_leave_out_the_present_choice() -> None:
     }
     assert offered == {
         Verb.BOARD_BY: {each.value for each in By} - {"win_rate"},
-        Verb.BOARD_PERIOD: {"all", "month"},
+        Verb.BOARD_PERIOD: {"all", "week", "month"},
         Verb.BOARD_EDITION: {"all", *ALL_EDITIONS} - {"anniversary40"},
     }
 
