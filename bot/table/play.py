@@ -67,22 +67,33 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
 
     Raises TableError ``not_your_turn`` if the turn ends before the last action, or GameError.
     """
-    game_type = game.game_type
+    transition = _with_forced(game.game_type, _chosen(game, actions))
+    if not _stood_in_once(game) or transition.state.over or not turn_ended(game, transition):
+        return _changed(game, transition, now)
+    # The computer player stood in for this turn alone.
+    seat = game.state.turn
+    transition = transition.then(_take_over(transition.state, seat, TakeoverReason.RETURNED))
+    return _changed(_with_occupant(game, seat, away=False), transition, now)
+
+
+def _chosen(game: LiveGame, actions: Sequence[AnyAction]) -> AnyTransition:
+    """Apply the actions of the seat to act, all of which belong to its turn."""
     transition: AnyTransition = Transition(game.state, ())
     for action in actions:
         if turn_ended(game, transition):
             raise TableError("not_your_turn")
-        transition = transition.then(game_type.apply(transition.state, action))
-    # Actions without a choice need no click.
-    while not (transition.state.pausing or transition.state.over) and (
-        due := _forced_actions(game_type, transition.state)
-    ):
-        transition = transition.then(game_type.apply(transition.state, *due))
-    if not _short_visit_over(game, transition):
-        return _changed(game, transition, now)
-    seat = game.state.turn
-    transition = transition.then(_take_over(transition.state, seat, TakeoverReason.RETURNED))
-    return _changed(_with_occupant(game, seat, away=False), transition, now)
+        transition = transition.then(game.game_type.apply(transition.state, action))
+    return transition
+
+
+def _with_forced(game_type: AnyGameType, transition: AnyTransition) -> AnyTransition:
+    """Apply the actions without a choice that follow, which need no click, also of other seats."""
+    while not (transition.state.pausing or transition.state.over):
+        forced = game_type.forced_action(transition.state)
+        if forced is None:
+            return transition
+        transition = transition.then(game_type.apply(transition.state, forced))
+    return transition
 
 
 def dealt(game: LiveGame, now: float) -> Change:
@@ -120,7 +131,7 @@ def clock_after_taking_back(game: LiveGame, now: float) -> float:
     if it is over.
     """
     table = game.table
-    began = table.turn_before if _turn_is_over(game) else table.turn_at
+    began = table.turn_before if _ended_since_its_draw(game) else table.turn_at
     if began is None or table.turn_limit is None:
         return now
     if now >= began + table.turn_limit:
@@ -128,8 +139,8 @@ def clock_after_taking_back(game: LiveGame, now: float) -> float:
     return began
 
 
-def _turn_is_over(game: LiveGame) -> bool:
-    """Return whether the newest turn ended after its draw."""
+def _ended_since_its_draw(game: LiveGame) -> bool:
+    """Return whether the turn of the newest draw is over."""
     for event in reversed(game.recent):
         if isinstance(event, game.game_type.records.draws):
             return False
@@ -227,18 +238,20 @@ def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyTransit
 
 
 def turn_ended(game: LiveGame, transition: AnyTransition) -> bool:
+    """Return whether the turn that was on in a game is over after a transition.
+
+    A seat may act again at once, as after a Skip of two players: then an event tells it.
+    """
     before = game.state
     if transition.state.turn != before.turn and not before.pausing:
         return True
     return any(isinstance(event, game.game_type.turn_ends) for event in transition.events)
 
 
-def _short_visit_over(game: LiveGame, transition: AnyTransition) -> bool:
-    """Return whether a computer player has finished the single turn for which it stood in."""
+def _stood_in_once(game: LiveGame) -> bool:
+    """Return whether a computer player stands in for the seat to act, for a single turn."""
     who = game.to_act
-    if who is None or not who.away or who.missed >= MISSES_TO_STAND_IN:
-        return False
-    return not transition.state.over and turn_ended(game, transition)
+    return who is not None and who.away and who.missed < MISSES_TO_STAND_IN
 
 
 def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame:
