@@ -45,12 +45,12 @@ class Phone:
 
     async def put(self, channel_id: int, hand: str, **fields: Any) -> None:
         """Put a game into a position in which Ada, who has drawn, holds this hand."""
-        play = (manager := self.bot.services.registry.for_channel(channel_id))._game
+        play = (manager := self.bot.services.registry.for_channel(channel_id))._kept.game
         assert play is not None
         other = Seat(hand=held("R12 R12 G12 G12 Y12"), trying=2, completed=(1,), groups=OTHER_RUNS)
         seats = (replace(other, hand=held(hand), **fields), *(other for _ in play.state.seats[1:]))
         state = replace(play.state, stage=Stage.PLAY, turn=0, seats=seats)
-        manager._game = replace(play, state=state, recent=())
+        manager._kept.game = replace(play, state=state, recent=())
 
     async def opens(self, placeholder: str) -> None:
         """Open a menu of the newest message, and close it again."""

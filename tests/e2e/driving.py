@@ -528,10 +528,10 @@ class Sim:
 
     async def put(self, **fields: Any) -> State:
         """Put the game into another position, as if it had been played so, and show it."""
-        play = self.manager._game
+        play = self.manager._kept.game
         # The version stays, as it is the one that the store knows.
         state = replace(play.state, **fields)
-        self.manager._game = replace(play, state=state, recent=())
+        self.manager._kept.game = replace(play, state=state, recent=())
         for who in play.table.occupants:
             if who.user_id is not None:
                 await self.click(self.name_of(who.user_id), self.table(), "hand")

@@ -31,11 +31,11 @@ async def keep(sim: Sim, name: str, shown: Shown, *dice: int) -> None:
 
 
 async def skip_to(sim: Sim, completed: int) -> None:
-    live = sim.manager._game
+    live = sim.manager._kept.game
     assert isinstance(live.state, DiceState)
     done = DiceSeat(points=(40,) * completed, total=40 * completed)
     state = replace(live.state, seats=(done,) * len(live.state.seats))
-    sim.manager._game = replace(live, state=state)
+    sim.manager._kept.game = replace(live, state=state)
 
 
 async def one_roll(sim: Sim, name: str) -> None:

@@ -151,11 +151,11 @@ async def test_a_moderator_ends_games_but_none_that_they_lose(sim: Sim) -> None:
     add_moderator(sim)
     await played(sim, "ada", "mod")
     await behind(sim, "mod")
-    sim.manager._game = replace(sim.manager._game, scored=(None,))
+    sim.manager._kept.game = replace(sim.manager._kept.game, scored=(None,))
     refused = await sim.click("mod", answer(await sim.click("mod", sim.table(), "more")), "end")
     assert "only another moderator" in sim.told(refused)
     await behind(sim, "ada")
-    sim.manager._game = replace(sim.manager._game, scored=(None,))
+    sim.manager._kept.game = replace(sim.manager._kept.game, scored=(None,))
     await ask(sim, "mod")
     assert not sim.manager.running
     assert await results(sim) == {}

@@ -78,7 +78,7 @@ async def test_a_tie_is_played_off_at_the_table(sim: Sim) -> None:
 
 
 async def the_last_discard(sim: Sim) -> None:
-    play = sim.manager._game
+    play = sim.manager._kept.game
     turn = play.state.turn
     seats = list(play.state.seats)
     assert seats[turn].playing

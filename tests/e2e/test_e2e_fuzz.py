@@ -112,9 +112,9 @@ async def test_made_up_clicks_of_strangers_change_nothing(
 ) -> None:
     if not sim.manager.running:
         await sim.seat("ada", "ben")
-    play = sim.manager._game
+    play = sim.manager._kept.game
     assert not await send(sim, caplog, meant, name, play.table.game_id)
-    after = sim.manager._game
+    after = sim.manager._kept.game
     assert after.state == play.state
     assert after.table.occupants == play.table.occupants
 

@@ -152,7 +152,7 @@ async def test_a_hint_says_what_to_do_and_why_and_goes_when_the_game_goes_on(
 
     def late(*asked: Any) -> Any:
         game = sim.manager.game
-        sim.manager._game = replace(game, state=replace(game.state, version=version + 99))
+        sim.manager._kept.game = replace(game, state=replace(game.state, version=version + 99))
         return hint(*asked)
 
     monkeypatch.setattr("cogs.hand.hint", late)

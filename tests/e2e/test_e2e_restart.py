@@ -7,7 +7,7 @@ import pytest
 from driving import MENUS, Sim
 from remembering import TWO_SHORT
 
-from bot.table.manager import GameManager
+from bot.table.keeper import TableKeeper
 
 pytestmark = pytest.mark.database
 
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.database
 async def test_messages_whose_ids_were_lost_with_a_killed_process_are_there_once(
     sim: Sim, monkeypatch: pytest.MonkeyPatch, seated: bool
 ) -> None:
-    async def lost(_manager: GameManager, write: Coroutine[Any, Any, None]) -> None:
+    async def lost(_keeper: TableKeeper, write: Coroutine[Any, Any, None]) -> None:
         write.close()
 
     with monkeypatch.context() as patch:
         # The ids of messages are stored by this, what happens in a game is not.
-        patch.setattr(GameManager, "_try_to_write", lost)
+        patch.setattr(TableKeeper, "try_to_write", lost)
         await sim.slash("ada", "play")
         if seated:
             await sim.click("ben", sim.table(), "join")

@@ -39,12 +39,12 @@ async def test_fifty_clicks_at_once_count_once(sim: Sim) -> None:
         # Of all the clicks made for this version one counted, with all of its actions.
         assert version < sim.manager.version <= version + steps
         assert len(told) == CLICKS
-        state = sim.manager._game.state
+        state = sim.manager._kept.game.state
         assert all_cards(state) == deck_of(state.game.rules), "no card is lost or doubled"
         if sim.manager.view(None).stage is Stage.DEAL:
             await sim.deal_if_due()
     await sim.manager.end_game(0, moderator=True)
-    play = sim.manager._game
+    play = sim.manager._kept.game
     lines = await sim.bot.services.store.read(games.finished_record, play.table.game_id)
     assert lines[0] == records.dumps(RECORDS.header_line(play.state.game))
     assert lines[-1] == records.dumps(RECORDS.event_line(play.state.result))  # type: ignore[arg-type]

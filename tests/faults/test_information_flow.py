@@ -190,7 +190,7 @@ class Services:
             for seat, name in enumerate(moment.state.game.players)
         ]
         table = Table("game", GUILD, CHANNEL, 100, tuple(people), 60, "en", 1.0, 2.0)
-        manager._game = LiveGame(table, moment.state, moment.recent, moment.scored)
+        manager._kept.game = LiveGame(table, moment.state, moment.recent, moment.scored)
         return manager
 
     def read(self, moment: Moment, viewer: int | None, theme: str) -> list[str]:

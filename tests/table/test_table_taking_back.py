@@ -243,7 +243,7 @@ async def test_computer_players_who_wait_or_think_begin_again(world: World) -> N
 
 async def test_the_clock_of_a_turn_that_had_ended_goes_on(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=60)
-    manager._game = manager.game.with_table(take_back=True)
+    manager._kept.game = manager.game.with_table(take_back=True)
     await world.one_action()
     began = manager.game.table.turn_at
     await world.clock.move(30)
@@ -301,7 +301,7 @@ async def test_all_is_as_it_was_after_the_draw(
     state, actions = SCENES[name]
     people = [ADA, BEN, CYD][: state.game.size]
     manager = await world.placed(state, *people)
-    manager._game = manager.game.with_table(take_back=True)
+    manager._kept.game = manager.game.with_table(take_back=True)
     await manager.act(ADA.user_id, manager.version, DRAW)
     drawn = manager.game.state
     # No record leads to a state that a test has made.
