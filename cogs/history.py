@@ -342,7 +342,7 @@ class HistoryCog(BaseCog):
             name = You(words("terms.you"))
         screen = history_screen(words, page, name)
         if await self.look_up(has_past_sheets, me):
-            past = Button(words("sheet.past"), CustomId.of(Verb.SHEETS, "0"))
+            past = Button(words("sheet.past"), CustomId.of(Verb.SHEET_YEAR))
             screen = screen.with_parts([past])
         await self.show(interaction, screen)
 

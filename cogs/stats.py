@@ -95,7 +95,7 @@ def newcomer_screen(words: Translator, begun: BesidesGames, *more: Button) -> Sc
     lines.append(words("standings.first_game"))
     buttons = [solo_button(words), Button(words("daily.play"), CustomId.of(Verb.DAILY))]
     if begun.sheets:
-        buttons.append(Button(words("sheet.past"), CustomId.of(Verb.SHEETS, "0")))
+        buttons.append(Button(words("sheet.past"), CustomId.of(Verb.SHEET_YEAR)))
     return Screen.of(lines, [*buttons, *more])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -13,11 +14,13 @@ from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, sele
 from bot.sheets.figures import figures
 from bot.sheets.seats import without_person
 from bot.sheets.sheet import IDLE, Sheet
+from bot.sheets.years import SheetsOfYear
 
 from .errors import StaleWriteError, problem
 from .schema import Row, insert_new, page_bounds, sheet_people, sheets
 
 MOST_OPEN = 3  # open sheets of a channel
+MOST_OF_YEAR = 200
 _AT_ONCE = 5  # sheets that are changed in one transaction
 _IS_OPEN = sheets.c.ended_at.is_(None)
 _OF_OTHERS: Any = {"host_id": True, "players": {"__all__": {"user_id"}}}
@@ -127,6 +130,21 @@ def past_sheets(connection: Connection, user_id: int, offset: int = 0) -> tuple[
     newest = finished.order_by(sheets.c.ended_at.desc(), sheets.c.sheet_id)
     offset, limit = page_bounds(offset, 1)
     return next(_restored(connection, newest.offset(offset).limit(limit)), None), total
+
+
+def sheets_of_year(connection: Connection, user_id: int, year: int | None) -> SheetsOfYear | None:
+    """A person's finished sheets of a year, by default of the newest; None without any."""
+    mine = _of_person(user_id).where(sheets.c.ended_at > 0)
+    at = mine.with_only_columns(sheets.c.ended_at).order_by(sheets.c.ended_at.desc())
+    ended = [datetime.fromtimestamp(when, UTC).year for when in connection.scalars(at)]
+    if not ended:
+        return None
+    year = ended[0] if year is None else year
+    later = len([each for each in ended if each > year])
+    count = min(ended.count(year), MOST_OF_YEAR)
+    newest = mine.order_by(sheets.c.ended_at.desc(), sheets.c.sheet_id)
+    found = _restored(connection, newest.offset(later).limit(count)) if count else ()
+    return SheetsOfYear(year, tuple(found), later, tuple(dict.fromkeys(ended)))
 
 
 def _of_person(user_id: int) -> Select[Any]:

@@ -226,6 +226,8 @@ class Verb(StrEnum):
     SHEET_RENAME = "sheetrename"
     SHEET_NEW_NAME = "sheetnewname"
     SHEET_SCORES = "sheetscores"
+    SHEET_YEAR = "sheetyear"
+    SHEET_OF_YEAR = "sheetofyear"
 
     FORGET_ME = "forgetme"
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import discord
 
@@ -14,16 +16,18 @@ from bot.core.errors import IllegalError
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
-from bot.i18n.phrases import numbered_phase
+from bot.i18n.phrases import clip, numbered_phase
 from bot.i18n.rulesets import length_name, phases_name, title
 from bot.sheets.figures import SheetFigures, figures
 from bot.sheets.points import result_points
 from bot.sheets.seats import may_join
 from bot.sheets.sheet import IDLE, MOST_PEOPLE, Sheet, SheetCorrection, SheetResult
+from bot.sheets.years import Company, SheetsOfYear
 from bot.table.rating_changes import NO_CHANGES
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     DANGER,
+    IN_A_ROW,
     PRIMARY,
     SECONDARY,
     SUCCESS,
@@ -44,6 +48,7 @@ from cogs.base.text import all_escaped, bold, escaped, isolated, moment, small
 from .table_page import left_name, over_lines
 
 MOST_IN_MENU = 25
+MOST_COMPANIES = 20  # in the table of a year
 
 
 def sheet_screen(words: Translator, sheet: Sheet, drawing: Drawing | None = None) -> Screen:
@@ -346,6 +351,64 @@ def entered_screen(words: Translator, sheet: Sheet, hand: int, seats: Sequence[i
         lines.append(f"{bold(escaped(sheet.names[seat]))} · {shown}")
     again = CustomId(sheet.sheet_id, 0, Verb.SHEET_CORRECT)
     return Screen.of(lines, [Button(words("sheet.correct"), again)])
+
+
+def year_screen(words: Translator, found: SheetsOfYear, people: Sequence[Company]) -> Screen:
+    """Build the table of a person's year: who won how often, with whom."""
+    lines = [f"### {words('sheet.past')} · {found.year}"]
+    for company in people[:MOST_COMPANIES]:
+        lines.append(bold(words.list(all_escaped(company.names))))
+        wins = zip(all_escaped(company.names), company.wins, strict=True)
+        won = [f"{name} {words.number(count)}" for name, count in wins if count]
+        games = words.plural("sheet.games", company.games)
+        lines.append(words("sheet.games_won", games=games, wins=" · ".join(won)))
+    options = [
+        (clip(words.list([*map(isolated, each.names)])), str(found.later + each.newest))
+        for each in people[:MOST_COMPANIES]
+    ]
+    open_newest = CustomId.of(Verb.SHEET_OF_YEAR)
+    menu = [Menu(words("sheet.open_newest"), open_newest, tuple(options))] if options else []
+    years = [
+        Button(str(year), CustomId.of(Verb.SHEET_YEAR, str(year)))
+        for year in found.years[:IN_A_ROW]
+        if year != found.year
+    ]
+    one_by_one = Button(words("sheet.one_by_one"), CustomId.of(Verb.SHEETS, str(found.later)))
+    return Screen.of(lines, *menu, [one_by_one, *years][:IN_A_ROW])
+
+
+def past_screen(
+    words: Translator,
+    sheet: Sheet,
+    page: Page,
+    drawing: Drawing | None = None,
+    *,
+    goes_on: bool,
+) -> Screen:
+    """Build the page of a finished sheet; where it ``goes_on`` it can, and be played again."""
+
+    def button(key: str, verb: Verb, style: discord.ButtonStyle = SECONDARY) -> Button:
+        return Button(words(key), CustomId(sheet.sheet_id, 0, verb), style)
+
+    buttons = []
+    if goes_on and sheet.closed:
+        buttons.append(button("sheet.go_on", Verb.SHEET_GO_ON, SUCCESS))
+    if goes_on:
+        buttons.append(button("sheet.same_people", Verb.SHEET_AGAIN, PRIMARY))
+    buttons.append(button("table.scores", Verb.SHEET_SCORES))
+    buttons.append(button("sheet.file", Verb.SHEET_FILE))
+    above = [sheet_head(words, sheet)]
+    if not goes_on and sheet.guild_id:
+        place = f"<#{sheet.channel_id}>"
+        above.append(small(words("sheet.goes_on_there", channel=place)))
+    turns = turn_buttons(words, page, Verb.SHEETS)
+    year = Button(words("sheet.to_year"), CustomId.of(Verb.SHEET_YEAR, _year_of(sheet)))
+    screen = replace(sheet_screen(words, sheet, drawing), controls=())
+    return screen.around(above).with_parts(buttons, [*turns, year])
+
+
+def _year_of(sheet: Sheet) -> str:
+    return str(datetime.fromtimestamp(sheet.played_at, UTC).year)
 
 
 def table_screen(

@@ -188,7 +188,7 @@ async def test_a_newcomer_reads_what_there_is_besides_games(sim: Sim, newcomers:
     shown = await ask(sim, "ada", "stats")
     assert shown.text.strip().startswith("Your first game, solo or with others")
     assert {"solo", "daily"} <= set(shown.controls)
-    assert "sheets" not in shown.controls
+    assert "sheetyear" not in shown.controls
     await store.write(daily.put_daily_key, bytes(32))
     attempt = StoredAttempt(ada, sim.bot.services.daily.today, 0, "{}", sim.clock.now())
     await store.write(daily.open_daily, attempt, sim.guild.id, "ada")
@@ -202,4 +202,4 @@ async def test_a_newcomer_reads_what_there_is_besides_games(sim: Sim, newcomers:
     for asked in (here, outside):
         assert "**Daily hand**:" in asked.text
         assert "**Score sheets**: 1" in asked.text
-        assert {"solo", "daily", "sheets"} <= set(asked.controls)
+        assert {"solo", "daily", "sheetyear"} <= set(asked.controls)

@@ -166,9 +166,18 @@ async def check_the_end(sim: Sim) -> None:
     assert len(rows) == 1 + 4 * 10 + 2 * 2
     assert rows[-2][3:] == ["ada", "play-off", "", "W S", "40", "100", "ben"]
     history = answer(await sim.slash("ben", "history"))
-    await sim.click("ben", history, "sheets")
+    await sim.click("ben", history, "sheetyear")
+    year = sim.newest("ben")
+    assert f"### Score sheets · {sim.env.now().year}" in year.text
+    assert "**ben, ada, Cleo, and =Dov\\***\n1 game, won by: ben 1" in year.text
+    await sim.choose("ben", year, "sheetofyear", ["0"])
     assert "**ben** won the play-off" in sim.newest("ben").text
-    assert "sheets" not in answer(await sim.slash("cyd", "history")).controls
+    await sim.click("ben", sim.newest("ben"), "sheetyear", "The whole year")
+    await sim.click("ben", sim.newest("ben"), "sheets")
+    await sim.env.advance_time(POST_PAUSE)
+    await sim.click("ben", sim.newest("ben"), "sheetagain")
+    assert "Hand 1 · " in sim.table().text
+    assert "sheetyear" not in answer(await sim.slash("cyd", "history")).controls
 
 
 async def refuse(*_: object) -> None:

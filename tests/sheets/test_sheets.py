@@ -41,6 +41,7 @@ from bot.sheets.sheet import (
     mark,
 )
 from bot.sheets.typed import parse_left, parse_lines
+from bot.sheets.years import Company, companies
 
 ADA, BEN = 1, 2
 SHORT = varied(CLASSIC, "phases=2")
@@ -482,3 +483,16 @@ def test_the_day_of_a_sheet_is_that_of_the_newest_result() -> None:
         replace(played, touched_at=9.0), ADA, result(0, 1, "-60"), mark(result(0, 1, "-50"))
     )
     assert (played.played_at, changed.played_at) == (5.0, 5.0)
+
+
+def test_people_who_played_together_are_counted_with_their_wins() -> None:
+    three = [
+        replace(filled(sheet(CLASSIC, name), hand), closed=True)
+        for name, hand in (("Cyd", "+0 +5 -50"), ("cyd", "+5 +0 -50"), ("CYD", "+0 -50 +0"))
+    ]
+    two = replace(filled(sheet(CLASSIC), "+0 -50"), closed=True)
+    found = companies([three[0], two, *three[1:]])
+    assert found == [
+        Company(("Ada", "Ben", "Cyd"), (2, 1, 1), 3, 0),
+        Company(("Ada", "Ben"), (1, 0), 1, 1),
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from databases import Where, raw
@@ -86,3 +87,24 @@ async def test_a_sheet_opens_again_only_where_fewer_than_the_most_are_open(
     assert await store.read(sheets.stored_sheet, "sheet0") == stopped
     assert await store.write(sheets.put_sheet, later(others[0], closed=True))
     assert await store.write(sheets.put_sheet, again)
+
+
+async def test_the_sheets_of_a_year_come_with_the_years_that_have_any(store: Database) -> None:
+    assert await store.read(sheets.sheets_of_year, CYD, None) is None
+    results = tuple(SheetResult(0, seat, 0, "45") for seat in range(3))
+    for number, day in enumerate(("2025-12-31", "2026-01-01", "2026-07-01")):
+        at = datetime.fromisoformat(f"{day}T12:00:00+00:00").timestamp()
+        new = replace(sheet_of(f"sheet{number}", BEN_S, CYD_S), results=results)
+        await store.write(sheets.add_sheet, new)
+        await store.write(sheets.put_sheet, later(new, closed=True, played_at=at))
+    newest = await store.read(sheets.sheets_of_year, CYD, None)
+    before = await store.read(sheets.sheets_of_year, CYD, 2025)
+    assert newest is not None
+    assert before is not None
+    assert [each.sheet_id for each in newest.sheets] == ["sheet2", "sheet1"]
+    assert (newest.year, newest.later, newest.years) == (2026, 0, (2026, 2025))
+    assert [each.sheet_id for each in before.sheets] == ["sheet0"]
+    assert before.later == 2
+    none = await store.read(sheets.sheets_of_year, CYD, 1)
+    assert none is not None
+    assert (none.sheets, none.later) == ((), 3)
