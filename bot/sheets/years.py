@@ -46,7 +46,8 @@ def _company(sheets: Sequence[Sheet], places: Sequence[int]) -> Company:
     for place in places:
         sheet = sheets[place]
         result = figures(sheet).state.result
-        wins.update(_person(sheet.players[seat]) for seat in (result.winners if result else ()))
+        if result is not None:
+            wins.update(_person(sheet.players[seat]) for seat in result.winners)
     newest = sheets[places[0]]
     people = zip(newest.names, map(_person, newest.players), strict=True)
     by_wins = sorted(people, key=lambda each: -wins[each[1]])
