@@ -25,6 +25,7 @@ from bot.storage import games, results
 from bot.storage.deletion import forget
 from bot.storage.opening import open_database
 from bot.storage.preferences import put_preferences
+from bot.storage.products import PRODUCTS
 
 from .rules import PLAYERS, fresh_game
 from .timing import Figure, in_turns
@@ -87,7 +88,8 @@ async def _write_during_deletion(path: Path) -> Figure:
     ((user_id, number),) = seats.most_common(1)
     await store.write(results.add_missing, 1, past)
     taken = []
-    deleting = asyncio.create_task(forget(store, PersonToForget(user_id, computer_names, now)))
+    person = PersonToForget(user_id, computer_names, now)
+    deleting = asyncio.create_task(forget(store, person, PRODUCTS))
     while not deleting.done():
         began = time.perf_counter()
         await store.write(put_preferences, 1, ServerPreferences())

@@ -20,6 +20,15 @@ class PersonToForget:
 
 
 @dataclass(frozen=True)
+class Stay:
+    """A cup, a score sheet or the like in which a person is stored."""
+
+    id: str
+    guild_id: int
+    over: bool  # whether every process may change it
+
+
+@dataclass(frozen=True)
 class Forgotten:
     """The result of deleting a person: whether anything was stored, and what is left."""
 

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.i18n import Translator
 from bot.storage.export import is_empty, personal_data
+from bot.storage.products import PRODUCTS
 from bot.storage.sheets import open_sheets
 from bot.table.errors import looking_up
 from bot.work_queue import Urgency
@@ -42,7 +43,7 @@ class PrivacyCog(
         words = self.services.preferences.translator(interaction)
         with looking_up():
             data = await personal_data(
-                self.services.store, user.id, MOST_BYTES, self.services.clock.now()
+                self.services.store, user.id, MOST_BYTES, self.services.clock.now(), PRODUCTS
             )
         if is_empty(data):
             await self.show(interaction, Screen.of([words("privacy.nothing")]))

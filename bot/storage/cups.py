@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, delete, insert, or_, select, update
 
 from bot.core import records
 from bot.cups.engine import replayed
-from bot.cups.record import header_line, opened
+from bot.cups.record import header_line, opened, renumbered
 from bot.cups.standings import standings
 from bot.cups.state import (
     CUP_EVENTS,
+    Cup,
     CupEvent,
     CupGame,
     CupStatus,
@@ -22,13 +24,15 @@ from bot.cups.state import (
     PastCup,
     RoundStarted,
 )
-from bot.shards import ALL_SHARDS, Shards
+from bot.shards import ALL_SHARDS, PersonToForget, Shards, Stay
 
 from .errors import StaleWriteError, problem
 from .games import served
 from .members import shown_name
+from .record_names import rename_seat
 from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
 
+_OF_BOT = {"shown", "due", "message_id", "host_id"}  # columns that are no data about people
 LONGEST_UNSHOWN = 7 * 86_400  # seconds after which the end of a cup is no longer shown
 FEWEST_FOR_MEDAL = 4  # people in a cup whose winner has the medal
 _OVER = (CupStatus.FINISHED.value, CupStatus.CANCELLED.value)
@@ -177,3 +181,62 @@ def load_cup_events(connection: Connection, cup_id: str) -> list[tuple[int, CupE
     for seq, line in connection.execute(of_cup.order_by(cup_events.c.seq)):
         events.append((seq, CUP_EVENTS.read(records.loads(line))))
     return events
+
+
+# ── people who are deleted, and their data ────────────────────────────────────────────────────────
+
+
+def stays(connection: Connection, user_id: int) -> list[Stay]:
+    """The cups of which a person is or was, or which they opened."""
+    query = select(*cups.c["cup_id", "guild_id", "ended_at"]).join_from(cups, cup_people)
+    rows = connection.execute(query.where(cup_people.c.user_id == user_id))
+    return [Stay(row.cup_id, row.guild_id, over=bool(row.ended_at)) for row in rows]
+
+
+def leave(connection: Connection, person: PersonToForget, cup_id: str) -> None:
+    """Give a person another number and name in a cup and in the records of all its games."""
+    of_cup = cups.c.cup_id == cup_id
+    connection.execute(select(cups.c.cup_id).where(of_cup).with_for_update())
+    mine = update(cups).where(of_cup, cups.c.host_id == person.user_id)
+    connection.execute(mine.values(host_id=None))
+    stored = stored_cup(connection, cup_id)
+    if stored is not None:
+        _renumber(connection, stored.cup, person)
+    of_person = cup_people.c.user_id == person.user_id, cup_people.c.cup_id == cup_id
+    connection.execute(delete(cup_people).where(*of_person))
+
+
+def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:
+    events = load_cup_events(connection, cup.cup_id)
+    joined = [event for _, event in events if isinstance(event, Joined)]
+    if all(event.person != person.user_id for event in joined):
+        return
+    taken = {event.person for event in joined} | {event.name for event in joined}
+    number = next(n for n in range(1, len(taken) + 2) if not {n, f"{person.names[0]} {n}"} & taken)
+    name = f"{person.names[0]} {number}"
+    for seq, event in events:
+        new = event
+        if isinstance(event, Joined) and event.person == person.user_id:
+            new = replace(event, name=name)
+        new = renumbered(new, {person.user_id: number})
+        if new != event:
+            of_line = cup_events.c.cup_id == cup.cup_id, cup_events.c.seq == seq
+            line = records.dumps(CUP_EVENTS.line(new))
+            connection.execute(update(cup_events).where(*of_line).values(line=line))
+    of_cup = select(cup_tables).where(cup_tables.c.cup_id == cup.cup_id)
+    for row in connection.execute(of_cup).all():
+        seats = cup.rounds[row.round].tables[row.place].seats
+        if person.user_id in seats:
+            rename_seat(connection, row.game_id, seats.index(person.user_id), name)
+
+
+def own_data(connection: Connection, user_id: int) -> list[dict[str, Any]]:
+    """What is stored about a person's cups."""
+    columns = (column for column in cups.c if column.name not in _OF_BOT)
+    query = (
+        select(*columns, (cups.c.host_id == user_id).label("host"))
+        .join_from(cups, cup_people)
+        .where(cup_people.c.user_id == user_id)
+        .order_by(cups.c.cup_id)
+    )
+    return [{**row} for row in connection.execute(query).mappings()]

@@ -6,42 +6,32 @@ The games of a person who is deleted stay: their seats get the names of computer
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, or_, select, update
 
-from bot.core import records
-from bot.core.chance import commitment, is_named, stream_secret
-from bot.core.events import TakeoverReason
-from bot.cups.record import renumbered
-from bot.cups.state import CUP_EVENTS, Cup, Joined
 from bot.seating import NOBODY, Renamed, Table, private_channel
-from bot.shards import Forgotten, PersonToForget
+from bot.shards import Forgotten, PersonToForget, Stay
 
 from . import daily, results
-from . import sheets as score_sheets
-from .cups import load_cup_events, stored_cup
 from .database import Database
 from .games import parse_seating, people_at, put_table, seating
+from .products import Product
+from .record_names import DAMAGED, rename_in_record
 from .schema import (
     RUNNING,
-    cup_events,
     cup_people,
-    cup_tables,
-    cups,
-    game_events,
     game_seats,
     games,
     lobbies,
     metadata,
     result_seats,
     server_results,
+    sheet_people,
     sheets,
 )
 from .schema import results as results_table
 
-_DAMAGED = "{}"
 _GAMES_AT_ONCE = 10
 _SEATS_AT_ONCE = 100
 """Games from which a person is removed in one transaction, and seats of results."""
@@ -51,23 +41,24 @@ _OWN = [
     for table in metadata.sorted_tables
     if "user_id" in table.c
     and not table.c.user_id.nullable
-    and table not in (game_seats, cup_people)
+    and table not in (game_seats, cup_people, sheet_people)
 ]
 
 
-async def forget(database: Database, person: PersonToForget) -> Forgotten:
+async def forget(
+    database: Database, person: PersonToForget, products: Sequence[Product]
+) -> Forgotten:
     """Delete a person, except from running games that another process keeps.
 
     After a failure, calling it again deletes the rest. Games in memory must have been disowned.
     """
-    traces = await database.read(find_traces, person)
-    for cup_id in traces.cup_ids:
-        await database.write(leave_cup, person, cup_id)
+    traces = await database.read(find_traces, person, products)
+    for product, stay in traces.stays:
+        await database.write(product.leave, person, stay.id)
     for first in range(0, len(traces.game_ids), _GAMES_AT_ONCE):
         await database.write(leave_games, person, traces.game_ids[first : first + _GAMES_AT_ONCE])
-    anything = bool(traces.game_ids or traces.lobby_ids or traces.cup_ids or traces.own)
+    anything = bool(traces.game_ids or traces.lobby_ids or traces.stays or traces.own)
     if anything:
-        await database.write_in_pieces(score_sheets.leave_sheets, person.user_id)
         # Results of private tables are the person's alone.
         await database.write_in_pieces(results.drop, private_channel(person.user_id))
         for guild_id in traces.guild_ids:
@@ -131,38 +122,40 @@ def _drop_rows(connection: Connection, guild_id: int) -> None:
 class TracesOfPerson:
     """The games, lobbies and servers in which a person is stored."""
 
-    # Games, lobbies and cups that this process may change.
+    # Games, lobbies, and stays in cups and the like, that this process may change.
     game_ids: Sequence[str]
     lobby_ids: Sequence[str]
-    cup_ids: Sequence[str]
+    stays: Sequence[tuple[Product, Stay]]
     # Servers with rows about the person alone, and whether there are any such rows at all.
     guild_ids: Sequence[int]
     own: bool
-    # Servers of other processes with a running game, a lobby or a cup of the person.
+    # Servers of other processes with a running game, a lobby or a stay of the person.
     elsewhere: Collection[int]
 
 
-def find_traces(connection: Connection, person: PersonToForget) -> TracesOfPerson:
+def find_traces(
+    connection: Connection, person: PersonToForget, products: Sequence[Product]
+) -> TracesOfPerson:
     user_id = person.user_id
     before = person.before
     query = select(*games.c["game_id", "guild_id", "status"]).where(in_game(user_id))
     played = connection.execute(query.where(games.c.started_at <= before)).all()
     query = select(*lobbies.c["lobby_id", "guild_id"]).where(in_lobby(user_id))
     waiting = connection.execute(query.where(lobbies.c.touched_at <= before)).all()
-    query = select(*cups.c["cup_id", "guild_id", "ended_at"]).join_from(cups, cup_people)
-    cups_of_person = connection.execute(query.where(cup_people.c.user_id == user_id)).all()
+    stays = [(each, stay) for each in products for stay in each.stays(connection, user_id)]
     guild_ids, own = _own_rows(connection, user_id)
     mine = [game for game in played if game.status != RUNNING or person.here(game.guild_id)]
     here = [lobby for lobby in waiting if person.here(lobby.guild_id)]
-    joined = [cup for cup in cups_of_person if cup.ended_at or person.here(cup.guild_id)]
-    elsewhere = {*played, *waiting, *cups_of_person} - {*mine, *here, *joined}
+    left = [(each, stay) for each, stay in stays if stay.over or person.here(stay.guild_id)]
+    elsewhere = {row.guild_id for row in {*played, *waiting} - {*mine, *here}}
+    elsewhere |= {stay.guild_id for each, stay in stays if (each, stay) not in left}
     return TracesOfPerson(
         [game.game_id for game in mine],
         [lobby.lobby_id for lobby in here],
-        [cup.cup_id for cup in joined],
+        left,
         sorted(guild_ids - {private_channel(person.user_id)}),
         own,
-        {row.guild_id for row in elsewhere},
+        elsewhere,
     )
 
 
@@ -201,7 +194,7 @@ def leave_games(connection: Connection, person: PersonToForget, game_ids: Collec
     rows = connection.execute(select(*games.c["game_id", "seating"]).where(these).with_for_update())
     for game_id, old in rows.all():
         new, names = _without(old, person)
-        _remove(connection, game_id, person.user_id, names, new)
+        rename_in_record(connection, game_id, person.user_id, names, new)
     # The channel of a private table is its owner's id.
     private = update(games).where(these, games.c.channel_id == private_channel(person.user_id))
     connection.execute(private.values(channel_id=private_channel(NOBODY)))
@@ -214,7 +207,7 @@ def disown(connection: Connection, table: Table, names: Renamed, user_id: int, w
     put_table(connection, table, was)
     of_game = games.c.game_id == table.game_id
     connection.execute(update(games).where(of_game).values(channel_id=table.channel_id))
-    _remove(connection, table.game_id, user_id, names, seating(table))
+    rename_in_record(connection, table.game_id, user_id, names, seating(table))
     gone = game_seats.c.user_id.not_in(people_at(table))
     connection.execute(delete(game_seats).where(game_seats.c.game_id == table.game_id, gone))
 
@@ -240,121 +233,10 @@ def delete_rows(connection: Connection, person: PersonToForget, traces: TracesOf
     connection.execute(delete(lobbies).where(lobbies.c.lobby_id.in_(traces.lobby_ids)))
 
 
-def rename_seat(connection: Connection, game_id: str, seat: int, name: str) -> None:
-    """Give the person of a seat who is deleted this name, in the record as well."""
-    of_game = select(games.c.seating).where(games.c.game_id == game_id)
-    old = connection.scalar(of_game.with_for_update())
-    if old is None:
-        # The game has not begun yet.
-        return
-    new = old
-    with suppress(ValueError, IndexError):
-        table = parse_seating(old)
-        user_id = table.occupants[seat].user_id
-        occupants = [*table.occupants]
-        if user_id is not None:
-            table, _ = table.without_person(user_id, [name])
-            mine = game_seats.c.game_id == game_id, game_seats.c.user_id == user_id
-            connection.execute(delete(game_seats).where(*mine))
-        occupants[seat] = replace(table.occupants[seat], name=name)
-        new = seating(replace(table, occupants=tuple(occupants)))
-    # The game of a cup has no beacon that could name the person.
-    _remove(connection, game_id, NOBODY, {seat: name}, new)
-
-
-def _remove(connection: Connection, game_id: str, user_id: int, names: Renamed, seats: str) -> None:
-    """Store a game's new seating, rename seats in its record, and remove a person's id there."""
-    of_game = games.c.game_id == game_id
-    stored = connection.execute(select(games.c.header, games.c.secret).where(of_game)).one()
-    header, secret = _line_without(user_id, names, *stored)
-    connection.execute(update(games).where(of_game).values(header=header, seating=seats))
-    if secret != stored.secret:
-        # Where the game is over, snapshot and last line reveal it.
-        snapshot = func.replace(games.c.snapshot, stored.secret, secret)
-        connection.execute(update(games).where(of_game).values(secret=secret, snapshot=snapshot))
-        is_last = game_events.c.game_id == game_id, game_events.c.kind == "game_end"
-        last = update(game_events).where(*is_last)
-        line = func.replace(game_events.c.line, stored.secret, secret)
-        connection.execute(last.values(line=line))
-    lines = game_events.c.game_id == game_id
-    takeovers = select(*game_events.c["seq", "line"]).where(lines, game_events.c.kind == "takeover")
-    for seq, line in connection.execute(takeovers).all():
-        renamed = update(game_events).where(lines, game_events.c.seq == seq)
-        connection.execute(renamed.values(line=_renamed_line(line, names)))
-
-
 def _without(old: str, person: PersonToForget) -> tuple[str, Renamed]:
     """A seating without a person, and new names of their seats; an invalid one is replaced."""
     try:
         table, names = parse_seating(old).without_person(person.user_id, person.names)
     except ValueError:
-        return _DAMAGED, {}
+        return DAMAGED, {}
     return seating(table), names
-
-
-def _line_without(user_id: int, names: Renamed, header: str, secret: str) -> tuple[str, str]:
-    """The first line of a record with other names and without a person, and the game's secret.
-
-    A beacon that names the person becomes part of the secret, as in ``states.without_beacon``. An
-    invalid line is replaced.
-    """
-    try:
-        line = records.loads(header)
-        for seat, name in names.items():
-            line["players"][seat] = name
-        if is_named(user_id, line.get("beacon", "")):
-            new = stream_secret(bytes.fromhex(secret), line.pop("beacon"))
-            line["commitment"] = commitment(new)
-            secret = new.hex()
-    except (ValueError, LookupError, TypeError, AttributeError):
-        return _DAMAGED, secret
-    return records.dumps(line), secret
-
-
-def _renamed_line(line: str, names: Renamed) -> str:
-    """A line by which a person took a seat, with the seat's new name."""
-    try:
-        data = records.loads(line)
-        name = names.get(data["seat"])
-        if name is None or not TakeoverReason(data["reason"]).to_person:
-            return line
-        return records.dumps(data | {"by": name})
-    except (ValueError, LookupError, TypeError):
-        return _DAMAGED
-
-
-def leave_cup(connection: Connection, person: PersonToForget, cup_id: str) -> None:
-    """Give a person another number and name in a cup and in the records of all its games."""
-    of_cup = cups.c.cup_id == cup_id
-    connection.execute(select(cups.c.cup_id).where(of_cup).with_for_update())
-    mine = update(cups).where(of_cup, cups.c.host_id == person.user_id)
-    connection.execute(mine.values(host_id=None))
-    stored = stored_cup(connection, cup_id)
-    if stored is not None:
-        _renumber(connection, stored.cup, person)
-    of_person = cup_people.c.user_id == person.user_id, cup_people.c.cup_id == cup_id
-    connection.execute(delete(cup_people).where(*of_person))
-
-
-def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:
-    events = load_cup_events(connection, cup.cup_id)
-    joined = [event for _, event in events if isinstance(event, Joined)]
-    if all(event.person != person.user_id for event in joined):
-        return
-    taken = {event.person for event in joined} | {event.name for event in joined}
-    number = next(n for n in range(1, len(taken) + 2) if not {n, f"{person.names[0]} {n}"} & taken)
-    name = f"{person.names[0]} {number}"
-    for seq, event in events:
-        new = event
-        if isinstance(event, Joined) and event.person == person.user_id:
-            new = replace(event, name=name)
-        new = renumbered(new, {person.user_id: number})
-        if new != event:
-            of_line = cup_events.c.cup_id == cup.cup_id, cup_events.c.seq == seq
-            line = records.dumps(CUP_EVENTS.line(new))
-            connection.execute(update(cup_events).where(*of_line).values(line=line))
-    of_cup = select(cup_tables).where(cup_tables.c.cup_id == cup.cup_id)
-    for row in connection.execute(of_cup).all():
-        seats = cup.rounds[row.round].tables[row.place].seats
-        if person.user_id in seats:
-            rename_seat(connection, row.game_id, seats.index(person.user_id), name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,15 +12,13 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, select
 
 from bot.results.standings import period_name
 
-from . import sheets
 from .database import Database
 from .deletion import in_game, in_lobby
 from .games import finished_record
+from .products import Product
 from .schema import (
     RUNNING,
     challenge_games,
-    cup_people,
-    cups,
     daily_attempts,
     daily_boards,
     game_seats,
@@ -40,8 +38,6 @@ Json = dict[str, Any]
 Records = dict[str, list[str] | None]
 """Records by game id, newest first; None for those that certainly do not fit into the file."""
 _INTERNAL = {"number", "user_id", "notations", "month"}
-# Columns of a cup that are not data about people.
-_OF_BOT = {"shown", "due", "message_id", "host_id"}
 _ALL_EDITIONS = "all"
 _OVERHEAD = 60  # characters of a record in the file besides its lines
 # By their keys in the file.
@@ -51,27 +47,31 @@ _TABLES = {
 }
 
 
-async def personal_data(database: Database, user_id: int, most: int, now: float) -> Json:
+async def personal_data(
+    database: Database, user_id: int, most: int, now: float, products: Sequence[Product]
+) -> Json:
     """All that is stored about a person, in about ``most`` bytes of JSON.
 
     Ids are texts, moments in ISO form. It names the seats of running games, but no card.
     ``records`` contains the records of finished games by id, newest first; ``records_left_out`` the
     ids of those that do not fit.
     """
-    data, records = await database.read(_read, user_id, most)
+    data, records = await database.read(_read, user_id, most, products)
     head = {"format": FORMAT, "version": VERSION, "user_id": str(user_id)}
     head["exported_at"] = _moment(now)
     return await asyncio.to_thread(_with_records, head | data, records, most)
 
 
-def _read(connection: Connection, user_id: int, most: int) -> tuple[Json, Records]:
+def _read(
+    connection: Connection, user_id: int, most: int, products: Sequence[Product]
+) -> tuple[Json, Records]:
     data: Json = {"choices": _choices(connection, user_id)}
     for key, table in _TABLES.items():
         of_person = select(table).where(table.c.user_id == user_id)
         data[key] = _all(connection, of_person.order_by(*table.primary_key))
     data["results"] = _all(connection, _results(user_id))
-    data["cups"] = _all(connection, _cups(user_id))
-    data["sheets"] = [*map(_as_json, sheets.own_results(connection, user_id))]
+    for product in products:
+        data[product.name] = [*map(_as_json, product.own_data(connection, user_id))]
     data["lobbies"] = _seats(connection, _lobbies(user_id), user_id, "seats")
     data["running_games"] = _seats(connection, _running(user_id), user_id, "seating")
     return data, _records(connection, user_id, most)
@@ -104,16 +104,6 @@ def _results(user_id: int) -> Select[Any]:
 
 def _columns_but(table: Table, *names: str) -> list[ColumnElement[Any]]:
     return [column for column in table.c if column.name not in names]
-
-
-def _cups(user_id: int) -> Select[Any]:
-    columns = _columns_but(cups, *_OF_BOT)
-    return (
-        select(*columns, (cups.c.host_id == user_id).label("host"))
-        .join_from(cups, cup_people)
-        .where(cup_people.c.user_id == user_id)
-        .order_by(cups.c.cup_id)
-    )
 
 
 def _lobbies(user_id: int) -> Select[Any]:

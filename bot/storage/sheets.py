@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
+from bot.shards import PersonToForget, Stay
 from bot.sheets.figures import figures
 from bot.sheets.seats import without_person
 from bot.sheets.sheet import IDLE, Sheet
@@ -165,7 +166,7 @@ def _parsed(row: Any) -> Sheet | None:  # noqa: ANN401  # a row of sheets
         return None
 
 
-def own_results(connection: Connection, user_id: int) -> list[dict[str, Any]]:
+def own_data(connection: Connection, user_id: int) -> list[dict[str, Any]]:
     """What is stored about a person in sheets: their name and their results."""
     told = []
     for sheet in _restored(connection, _of_person(user_id).order_by(sheets.c.sheet_id)):
@@ -186,15 +187,21 @@ def delete_sheet(connection: Connection, sheet_id: str) -> None:
     connection.execute(delete(sheets).where(sheets.c.sheet_id == sheet_id))
 
 
-def leave_sheets(connection: Connection, user_id: int) -> bool:
-    """Make a person a nameless guest on some sheets; those without other members are deleted."""
-    some = _of_person(user_id).limit(_AT_ONCE).with_for_update(of=sheets)
-    rows = connection.execute(some).all()
-    for row in rows:
-        sheet = _parsed(row)
-        left = None if sheet is None else without_person(sheet, user_id)
-        if left is None:
-            delete_sheet(connection, row.sheet_id)
-        else:
-            put_sheet(connection, replace(left, version=row.version + 1))
-    return bool(rows)
+def stays(connection: Connection, user_id: int) -> list[Stay]:
+    """The sheets on which a person is; every process may change them."""
+    mine = select(sheet_people.c.sheet_id).where(sheet_people.c.user_id == user_id)
+    return [Stay(sheet_id, 0, over=True) for sheet_id in connection.scalars(mine)]
+
+
+def leave(connection: Connection, person: PersonToForget, sheet_id: str) -> None:
+    """Make a person a nameless guest; a sheet without other members is deleted."""
+    of_sheet = select(sheets).where(sheets.c.sheet_id == sheet_id).with_for_update()
+    row = connection.execute(of_sheet).one_or_none()
+    if row is None:
+        return
+    sheet = _parsed(row)
+    left = None if sheet is None else without_person(sheet, person.user_id)
+    if left is None:
+        delete_sheet(connection, sheet_id)
+    else:
+        put_sheet(connection, replace(left, version=row.version + 1))

@@ -14,6 +14,7 @@ from bot.seating import Person, private_channel
 from bot.shards import Forgotten, PersonToForget
 from bot.storage import deletion, games
 from bot.storage.errors import StoreError
+from bot.storage.products import PRODUCTS
 
 from .context import Context
 from .errors import TableError
@@ -122,6 +123,7 @@ class GameRegistry:
                 forgotten = await deletion.forget(
                     store,
                     PersonToForget(person.user_id, computer_names, before, config.shards.serve),
+                    PRODUCTS,
                 )
             except (StoreError, TableError) as error:
                 if isinstance(error, TableError) and error.code not in _RETRIED:

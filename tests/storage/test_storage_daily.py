@@ -20,6 +20,7 @@ from bot.storage.deletion import forget
 from bot.storage.errors import StaleWriteError
 from bot.storage.export import personal_data
 from bot.storage.opening import open_database
+from bot.storage.products import PRODUCTS
 
 DAY = date(2026, 11, 25)
 KEY = bytes(range(32))
@@ -81,12 +82,12 @@ async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where
 async def test_a_deleted_attempt_is_not_made_again_meanwhile(store: Database, where: Where) -> None:
     await store.write(daily.open_daily, opened(ADA, DAY - ONE), HERE, "Ada")
     await store.write(daily.open_daily, opened(ADA), HERE, "Ada")
-    exported = await personal_data(store, ADA, 0, NOW)
+    exported = await personal_data(store, ADA, 0, NOW, PRODUCTS)
     assert [each["date"] for each in exported["daily_attempts"]] == ["2026-11-24", "2026-11-25"]
     assert exported["daily_attempts"][0]["snapshot"] == {}
     assert [each["name"] for each in exported["daily_boards"]] == ["Ada", "Ada"]
 
-    assert (await forget(store, PersonToForget(ADA, (), NOW))).anything
+    assert (await forget(store, PersonToForget(ADA, (), NOW), PRODUCTS)).anything
     assert await store.read(daily.daily_dates, ADA) == []
     assert await store.write(daily.open_daily, opened(ADA), HERE, "Ada") is None
     assert await store.write(daily.open_daily, opened(BEN), HERE, "Ben") == opened(BEN)

@@ -51,6 +51,7 @@ from bot.storage.games import begin, open_games, open_lobbies, pending_ends, put
 from bot.storage.notifications import put_announced
 from bot.storage.opening import open_database
 from bot.storage.preferences import load_preferences, put_preferences
+from bot.storage.products import PRODUCTS
 from bot.storage.schema import metadata
 from bot.storage.sheets import add_sheet, stored_sheet
 from bot.storage.stats import member, past_game
@@ -102,14 +103,14 @@ async def test_nothing_is_left_of_me_others_lose_nothing(store: Database, where:
     }
     assert traces(where)
     whole = content(where)
-    other = await deletion.forget(store, whom(ME // 10))
+    other = await deletion.forget(store, whom(ME // 10), PRODUCTS)
     assert not other.anything, "a part of an id is another person"
     assert content(where) == whole
     others, stats = of_others(where), await store.read(member, 2, BEN, AT)
     records = {game: stored_record(where, game) for game in (*MY_GAMES, OTHERS_GAME)}
     result = await store.read(past_game, "over1")
 
-    assert await deletion.forget(store, whom()) == Forgotten(anything=True)
+    assert await deletion.forget(store, whom(), PRODUCTS) == Forgotten(anything=True)
 
     assert of_others(where) == others
     after = await store.read(member, 2, BEN, AT)
@@ -130,7 +131,7 @@ async def test_nothing_is_left_of_me_others_lose_nothing(store: Database, where:
     assert board.own is None
     assert ME not in {row.user_id for row in board.rows}
     check_running({game.table.game_id: game for game in await open_games(store)})
-    assert is_empty(await personal_data(store, ME, MOST, AT))
+    assert is_empty(await personal_data(store, ME, MOST, AT, PRODUCTS))
     assert traces(where) == []
     await store.close()
     assert traces(where) == []
@@ -190,21 +191,21 @@ async def test_what_was_begun_later_is_a_new_players(store: Database, where: Whe
     await under_way(store, "later", 1, (NAME, ME), BEN_S)
     await store.write(put_lobby, waiting("later", ME, (NAME, ME)))
     before = content(where)
-    assert await deletion.forget(store, whom(before=1000.0)) == Forgotten()
+    assert await deletion.forget(store, whom(before=1000.0), PRODUCTS) == Forgotten()
     assert content(where) == before
-    assert (await deletion.forget(store, whom(before=1000.5))).anything
+    assert (await deletion.forget(store, whom(before=1000.5), PRODUCTS)).anything
     assert await store.read(open_lobbies) == []
 
 
 async def test_games_of_another_process_are_left_to_it(store: Database, where: Where) -> None:
     await everywhere(store)
-    found = await deletion.forget(store, whom(here=lambda guild_id: guild_id != 1))
+    found = await deletion.forget(store, whom(here=lambda guild_id: guild_id != 1), PRODUCTS)
     assert found == Forgotten(anything=True, elsewhere=(1,))
     named = {name for name, rows in content(where).items() if any(map(names_me, rows))}
     assert named == {"games", "game_seats", "lobbies"}
     mine = {row[0] for row in content(where)["games"] if names_me(row)}
     assert mine == {"running", "asking", "joined"}
-    assert await deletion.forget(store, whom()) == Forgotten(anything=True)
+    assert await deletion.forget(store, whom(), PRODUCTS) == Forgotten(anything=True)
     assert traces(where) == []
 
 
@@ -218,7 +219,7 @@ async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_
         damaged = f'{{"occupants":[{{"user_id":{ME},'
         glance.execute(f"UPDATE games SET seating = ?, header = '{{}}' {only}", [damaged])  # noqa: S608
         glance.execute(f"UPDATE game_events SET line = '{{}}' {only}")  # noqa: S608
-    assert (await deletion.forget(store, whom())).anything
+    assert (await deletion.forget(store, whom(), PRODUCTS)).anything
     (game,) = await open_games(store)
     assert game.table.host_id == NOBODY
     assert traces(where) == []
@@ -255,19 +256,19 @@ async def test_what_failed_midway_can_be_done_again(
     monkeypatch.setattr(Database, "write", refusing)
     for left in (1, 4, 3):  # noqa: B007  # the nonlocal of the function above
         with pytest.raises(StoreError, match="full"):
-            await deletion.forget(store, whom())
+            await deletion.forget(store, whom(), PRODUCTS)
         for game in (*MY_GAMES, OTHERS_GAME):
             list(record.RECORDS.verify(stored_record(where, game)))
         assert len(await open_games(store)) == 4
-    await deletion.forget(store, whom())
+    await deletion.forget(store, whom(), PRODUCTS)
     assert traces(where) == []
 
 
 @pytest.mark.usefixtures("short_games_count")
 async def test_all_that_is_stored_about_a_person_is_told(store: Database, where: Where) -> None:
     await everywhere(store)
-    assert is_empty(await personal_data(store, ME + 1, MOST, AT))
-    data = await personal_data(store, ME, MOST, AT)
+    assert is_empty(await personal_data(store, ME + 1, MOST, AT, PRODUCTS))
+    data = await personal_data(store, ME, MOST, AT, PRODUCTS)
     check_results(data)
     check_tables(data)
     keys = ("sheet_id", "host", "players", "results")
@@ -281,7 +282,7 @@ async def test_all_that_is_stored_about_a_person_is_told(store: Database, where:
     with raw(where) as glance:
         glance.execute("UPDATE personal_choices SET choices = '{\"theme'")
         glance.execute("UPDATE lobbies SET seats = '{' WHERE lobby_id = 'mylobby'")
-    damaged = await personal_data(store, ME, MOST, AT)
+    damaged = await personal_data(store, ME, MOST, AT, PRODUCTS)
     assert damaged["choices"] == '{"theme'
     assert [each["lobby_id"] for each in damaged["lobbies"]] == ["benslobby", "invites", "mylobby"]
 
@@ -335,7 +336,7 @@ async def check_size(store: Database, whole: Any) -> None:
     }
     rest = len(json.dumps({**whole, "records": {}, "records_left_out": []}, indent=2))
     first, *others = whole["records"]
-    cut = await personal_data(store, ME, rest + sizes[first] + 100, AT)
+    cut = await personal_data(store, ME, rest + sizes[first] + 100, AT, PRODUCTS)
     assert set(cut["records"]) == {first}
     assert cut["records_left_out"] == others
     kept = {key: value for key, value in cut.items() if not key.startswith("records")}
@@ -345,7 +346,7 @@ async def check_size(store: Database, whole: Any) -> None:
 async def test_what_is_deleted_is_overwritten_and_leaves_a_log_that_begins_anew(path: Path) -> None:
     store = await open_database(migrated_file(path))
     await finished(store, "over0", 1, (NAME, ME), BEN_S)
-    await deletion.forget(store, whom())
+    await deletion.forget(store, whom(), PRODUCTS)
     log = path.with_name(f"{path.name}-wal")
     assert NAME.encode() in bytes_of(log)
     with raw(path) as glance:

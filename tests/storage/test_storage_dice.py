@@ -20,6 +20,7 @@ from bot.storage import games
 from bot.storage.database import Database
 from bot.storage.deletion import forget
 from bot.storage.export import personal_data
+from bot.storage.products import PRODUCTS
 from bot.storage.results import commit
 from bot.storage.stats import past_game
 
@@ -51,10 +52,10 @@ async def test_games_have_records_told_and_forgotten(store: Database, where: Whe
     past = await store.read(past_game, "over")
     assert [seat.total for seat in past.seats] == [seat.total for seat in state.seats]
     assert verdict.parts == sum(seat.hands for seat in past.seats)
-    data = await personal_data(store, ME, 1_000_000, AT)
+    data = await personal_data(store, ME, 1_000_000, AT, PRODUCTS)
     assert data["records"]["over"] == [json.loads(line) for line in lines]
 
-    await forget(store, whom())
+    await forget(store, whom(), PRODUCTS)
 
     assert traces(where, ME, (NAME,)) == []
     kept = await store.read(games.finished_record, "over")
