@@ -128,7 +128,8 @@ def test_figures_of_the_program_are_right() -> None:
     faces = (len(EMOJI_CARDS) + len(EMOJI_FACES)) * len(THEMES)
     assert f"as emojis of its application: {faces} in four themes" in operating
     assert f"{len(ACHIEVEMENTS)} achievements" in README
-    assert (len(EDITIONS), len(THEMES), len(languages())) == (6, 4, 4)  # "six", "four", four named
+    assert (len(EDITIONS), len(THEMES)) == (6, 4)  # "six", "four"
+    assert len(languages()) >= 4  # four are named; translators may have begun others
 
 
 def test_the_newest_release_of_the_changelog_is_this_version() -> None:

@@ -51,7 +51,7 @@ def test_it_shows_its_commands_and_its_version(phase10: Run) -> None:
     [
         ("dance", ["dance"]),
         ("play --players 7", ["--players"]),
-        ("play --locale xx", ["'xx'", "en, es, nl, pt-BR"]),
+        ("play --locale xx", ["'xx'", "en, ", "es, ", "pt-BR"]),
         ("simulate --players 1", ["2 to 6"]),
         ("simulate --edition dice --players 7", ["7 players", "1 to 6"]),
         ("simulate --edition gold", ["'gold'", "classic"]),

@@ -45,7 +45,6 @@ def test_a_choice_is_one_sentence_in_every_language(own: Action, better: Action,
     choice = Choice(VIEW, own, better, joins, needed=own == Discard(card("R5")))
     assert f"Hand 1: {said}" in choice_sentence(WORDS, choice, NAMES)
     found = {choice_sentence(words_for(each), choice, NAMES) for each in languages()}
-    assert len(found) == len(languages())
     assert not any("{" in line or "reviews." in line for line in found)
 
 

@@ -92,7 +92,7 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
         assert len(laid["component"]["options"]) == options
         assert left["component"]["value"].endswith("999")
     file = sheet_file(words, chosen).decode("utf-8-sig").splitlines()
-    separator = "," if locale == "en" else ";"
+    separator = words("sheet.separator")
     assert file[1].split(separator)[4:] == ["", words("sheet.no"), "999", "999", "999", ""]
 
 
