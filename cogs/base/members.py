@@ -21,7 +21,7 @@ from bot.table.registry import GameRegistry
 from .discord_errors import DISCORD_ERRORS, NO_MEMBER, has_code, within
 from .permissions import known_server_id
 
-KNOWN_FOR = 3600.0  # seconds for which a member is not asked for again
+KNOWN_FOR = 600.0  # seconds for which a member is not asked for again
 MOST_KNOWN = 50_000
 PATIENCE = 1.5  # seconds that Discord has to say whether somebody is a member
 MOST_TRIES = 3  # boards that are looked up until all people on one are members

@@ -332,6 +332,9 @@ class Invitations:
             return False
         words = _letter_words(self._services, lobby, own)
         content = _invitation(words, lobby, [guest], table_link(words, manager))
+        preferences = words.command("phase10", "preferences")
+        change = small(words("notifications.change", command=preferences))
+        content["content"] = f"{content['content']}\n{change}"
         note = partial(self._note, manager, lobby, [guest])
         return await _write_to(self._services, guest.user_id, what, content, note)
 

@@ -85,6 +85,7 @@ async def test_who_wants_direct_messages_is_not_pinged(sim: Sim) -> None:
     await invite(sim, [sim.people["ben"]])
     (letter,) = sim.messages(sim.env.backend.get_dm_channel(sim.people["ben"].id).id)
     assert f"**ada** {PING}" in letter.text
+    assert "/phase10 preferences says whether and when I write to you." in letter.text
     assert letter.links[0].endswith(f"{sim.channel.id}/{sim.table().id}")
     assert sim.pings() == []
 
