@@ -28,6 +28,7 @@ from bot.i18n.daily import daily_sentences, share_alt
 from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, dice_table_sentences
 from bot.i18n.endings import hand_end_sentences, podium_alt
 from bot.i18n.news import news_lines, news_since_turn
+from bot.i18n.phrases import clip
 from bot.i18n.reviews import chances_alt, choice_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt
 from bot.render import Avatar, Canvas, Design, colours_by_seat
@@ -67,6 +68,7 @@ from .avatars import Avatars
 from .new_achievements import NO_REWARDS, GameRewards
 
 SeatAvatars = tuple[Avatar, ...]
+LONGEST_MARKED = 14  # letters of a name beside which a mark fits
 
 
 class Pictures:
@@ -238,7 +240,11 @@ class Pictures:
     def _sheet_view(self, sheet: Sheet, course: SheetFigures) -> PlayerView:
         """The view of a sheet, with a mark at those who have left."""
         view = view_for(course.state, None)
-        names = names_now(self._plain, sheet, [seat.name for seat in view.seats])
+        # A long name would push the mark out of the picture.
+        short = [clip(seat.name, LONGEST_MARKED) for seat in view.seats]
+        marked = names_now(self._plain, sheet, short)
+        stay = sheet.staying()
+        names = [seat.name if seat.seat in stay else marked[seat.seat] for seat in view.seats]
         seats = zip(view.seats, names, strict=True)
         return replace(view, seats=tuple(replace(seat, name=name) for seat, name in seats))
 

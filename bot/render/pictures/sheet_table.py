@@ -16,11 +16,11 @@ from bot.sheets.figures import HandRow
 
 from .score_sheet import SMALL_CORNER
 
-MARGIN = 36
+MARGIN = 24
 TOP = 34
 BELOW = 44
 ROW = 104
-NUMBERS = 88  # the column of the numbers of hands
+NUMBERS = 68  # the column of the numbers of hands
 WIDEST = 340  # column
 ACROSS = 200  # columns at least as wide have their names across, and others upright
 FACE = 112
