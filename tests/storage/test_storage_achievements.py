@@ -14,6 +14,7 @@ from bot.results.achievements import ACHIEVEMENTS, Earned, Grade, count_feats
 from bot.storage import achievements, daily
 from bot.storage.database import Database
 from bot.storage.deletion import forget
+from bot.storage.products import PRODUCTS
 
 
 async def test_grades_come_with_the_game_that_brought_them(store: Database) -> None:
@@ -46,7 +47,7 @@ async def test_grades_come_with_the_game_that_brought_them(store: Database) -> N
     there = await store.read(achievements.progress, GUILD + 1, 101)
     for one, other in zip(here, there, strict=True):
         assert best.get(one.achievement.name, 0) == max(one.grade or 0, other.grade or 0)
-    await forget(store, whom(101))
+    await forget(store, whom(101), PRODUCTS)
     assert await store.read(achievements.best_grades, 101) == {}
     progress = await store.read(achievements.progress, GUILD, 101)
     assert not any(each.count or each.at for each in progress)

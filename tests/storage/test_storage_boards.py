@@ -23,6 +23,7 @@ from bot.shards import PersonToForget
 from bot.storage.boards import champions, leaderboard, month_champions
 from bot.storage.database import Database
 from bot.storage.deletion import forget
+from bot.storage.products import PRODUCTS
 from bot.storage.results import add_missing
 
 FEBRUARY = month_number(NOW) - 1
@@ -74,7 +75,7 @@ async def test_champions_are_what_a_naive_count_over_months_gives(store: Databas
     found = await store.read(champions, GUILD, "cards", IN_APRIL)
     assert found.total == 4
     champion = found.champions[0].user_id
-    await forget(store, PersonToForget(champion, ("A", "B"), IN_APRIL))
+    await forget(store, PersonToForget(champion, ("A", "B"), IN_APRIL), PRODUCTS)
     found = await store.read(champions, GUILD, "cards", IN_APRIL)
     assert champion not in {each.user_id for each in found.champions}
 

@@ -30,6 +30,7 @@ from bot.storage.boards import leaderboard
 from bot.storage.database import Database
 from bot.storage.deletion import forget
 from bot.storage.errors import ChannelTakenError
+from bot.storage.products import PRODUCTS
 from bot.storage.results import commit
 from bot.storage.stats import everywhere, history, member, past_game
 
@@ -65,7 +66,7 @@ async def test_a_person_has_one_private_game_in_all_servers_and_leaves_no_trace(
     assert await stored_games.pending_ends(store, AT) == []
     await end(store, "over1", 0)
     await begin(store, "running", 0)
-    assert (await forget(store, whom())).anything
+    assert (await forget(store, whom(), PRODUCTS)).anything
     await store.close()
     assert traces(where) == []
 

@@ -29,6 +29,7 @@ from bot.storage.errors import StoreError
 from bot.storage.games import finished_record, put_lobby
 from bot.storage.opening import open_database
 from bot.storage.preferences import put_preferences
+from bot.storage.products import PRODUCTS
 from bot.storage.results import add_missing, commit, known_servers
 from bot.storage.stats import everywhere, history, member, past_game
 
@@ -60,7 +61,7 @@ async def test_the_figures_of_a_person_are_those_of_a_naive_count(store: Databas
     await add_season(store, games)
     for user_id in (101, 104):
         assert await store.read(member, GUILD, user_id, NOW) == naive_stats(games, user_id)
-    await forget(store, PersonToForget(104, ("A", "B"), 4e9))
+    await forget(store, PersonToForget(104, ("A", "B"), 4e9), PRODUCTS)
     assert (await store.read(member, GUILD, 104, AT)).games == 0
     more = season(3, 20)
     await add_season(store, more)
