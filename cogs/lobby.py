@@ -310,6 +310,8 @@ class LobbyCog(BaseCog):
         # By lobby: the newest interaction with its options, and the phases that were typed last.
         self._opened: LRUCache[str, discord.Interaction] = LRUCache(MOST_OPEN)
         self._typed: LRUCache[str, str] = LRUCache(MOST_OPEN)
+        # By lobby, the host's interaction in whose answer *House rules* promised taking back.
+        self._promised: LRUCache[str, discord.Interaction] = LRUCache(MOST_OPEN)
         self.play_with = app_commands.ContextMenu(
             name=localized("commands.play_with.menu"),
             callback=self._play_with,
@@ -456,8 +458,21 @@ class LobbyCog(BaseCog):
         manager, lobby = open_lobby(click)
         await click.defer_quietly()
         await self.check_may_meet(lobby.host_id, click.user_id)
-        await manager.change_lobby(lobbies.joined, click.person)
+        joined = await manager.change_lobby(lobbies.joined, click.person)
+        if joined is not None and not joined.may_take_back:
+            await self._tell_no_taking_back(joined, click.person)
         await offer_guided(self.services, click.interaction, lobby.rules)
+
+    async def _tell_no_taking_back(self, lobby: Lobby, newcomer: Person) -> None:
+        """Tell the host, to whom that was promised, that turns are no longer taken back."""
+        promised = self._promised.pop(lobby.lobby_id, None)
+        if promised is None or promised.is_expired():
+            return
+        words = self.services.preferences.translator(promised)
+        name = bold(escaped(newcomer.name))
+        told = Screen.of([words("lobby.no_taking_back", name=name)])
+        with suppress(*DISCORD_ERRORS):
+            await self.services.sender.follow_up(promised, told, ephemeral=True)
 
     @on(Verb.COMPUTER, public=True)
     async def _computer(self, click: Click, *, level: Level) -> None:
@@ -594,6 +609,8 @@ class LobbyCog(BaseCog):
             of_rules = click.meaning.verb in (Verb.HOUSE_RULES, *_OF_HOUSE_RULES)
             if of_rules and isinstance(rules, RuleSet):
                 screen = house_rules_screen(click.words, lobby, rules, notice)
+                if lobby.may_take_back:
+                    self._promised[lobby.lobby_id] = click.interaction
             else:
                 screen = options_screen(click.words, lobby, notice)
             self._opened[lobby.lobby_id] = click.interaction

@@ -82,6 +82,18 @@ async def test_a_discard_is_taken_back_before_the_other_acts(sim: Sim) -> None:
     ] * 2
 
 
+async def test_the_host_reads_that_taking_back_ends_when_a_second_person_joins(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    shown = answer(await sim.click("ada", sim.table(), "options"))
+    await sim.click("ada", shown, "houserules")
+    assert ALLOWED in shown.text
+    await sim.click("ben", sim.table(), "join")
+    assert "**ben** has joined, so no turn can be taken back" in sim.newest("ada").text
+    told = len(sim.screen("ada"))
+    await sim.click("cyd", sim.table(), "join")
+    assert len(sim.screen("ada")) == told
+
+
 async def test_taking_back_in_a_circle_calls_the_next_player_once(sim: Sim) -> None:
     await started(sim)
     mine, other = sim.to_move(), other_than(sim.to_move())
