@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
 
 import discord
 from discord import app_commands
@@ -29,6 +31,7 @@ from cogs.base.custom_ids import (
     parse_choice,
     parse_edition,
     parse_index,
+    parse_known,
 )
 from cogs.base.permissions import check_computers, known_server_id
 from cogs.base.screens import PRIMARY, SUCCESS, Button
@@ -38,7 +41,9 @@ from cogs.pages.table_page import running_screen, solo_end_screen, solo_more_scr
 from .guided import is_newcomer
 from .lobby import EDITIONS, LENGTHS, new_rules
 from .services import BaseCog, Services
+from .setting_fields import PACE
 
+Pace = Annotated[str, partial(parse_known, known=("lively", "quick"))]
 _LEVELS = make_choices("lobby.level.{}", [level.value for level in Level])
 
 
@@ -210,7 +215,18 @@ class SoloCog(BaseCog):
 
     @on(Verb.SOLO_MORE)
     async def _more(self, click: Click) -> None:
-        await click.reply(solo_more_screen(click.words, _private(click)))
+        quick = self.services.preferences.wants_quick(click.user_id)
+        await click.reply(solo_more_screen(click.words, _private(click), quick=quick))
+
+    @on(Verb.SOLO_PACE)
+    async def _change_pace(self, click: Click, pace: Pace) -> None:
+        """Change how fast computer players play from the next turn on, and show the hand again."""
+        manager = _private(click)
+        await click.defer()
+        await self.services.preferences.people.change(
+            click.user_id, lambda own: PACE.changed(own, pace)
+        )
+        await self.services.hands.open(manager, click.interaction)
 
     @on(Verb.SOLO_END)
     async def _end(self, click: Click) -> None:

@@ -94,6 +94,7 @@ class Verb(StrEnum):
     SOLO_INSTEAD = "soloinstead"
     SOLO_ON = "soloon"
     SOLO_MORE = "solomore"
+    SOLO_PACE = "solopace"
 
     HAND_READY = "handready"
     DECLARE = "declare"

@@ -501,14 +501,18 @@ def _with_more_button(screen: Screen, more: Button) -> Screen:
     return screen.with_parts([more])
 
 
-def solo_more_screen(words: Translator, manager: GameManager) -> Screen:
-    """Build the menu behind *More* at a private table."""
+def solo_more_screen(words: Translator, manager: GameManager, *, quick: bool = False) -> Screen:
+    """Build the menu behind *More* at a private table; ``quick``: computers make no pauses."""
     view = manager.view(None)
     game = manager.game
     buttons = [table_button(words, view, "table.rules", Verb.RULES)]
     if game.scored or not game.game_type.has_hands:
         buttons.insert(0, table_button(words, view, "table.scores", Verb.SCORES))
     if manager.running:
+        if any(who.user_id is None for who in game.table.occupants):
+            pace = "lively" if quick else "quick"
+            meaning = CustomId(view.game_id, 0, Verb.SOLO_PACE, (pace,))
+            buttons.append(Button(words(f"solo.pace.{pace}"), meaning))
         # The hand takes the place of the menu again.
         buttons.append(table_button(words, view, "table.stay", Verb.STAY))
         buttons.append(table_button(words, view, "table.end", Verb.SOLO_END, DANGER))

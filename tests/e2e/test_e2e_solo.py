@@ -44,7 +44,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     verbs = [each["custom_id"].split(":")[3] for each in first["components"]]
     assert verbs == [*(v for v in ("draw", "take") if v in verbs), "sort", "hint", "solomore"]
     more = answer(await sim.click("ada", begun, "solomore"))
-    assert list(more.controls) == ["rules", "stay", "soloend"]
+    assert list(more.controls) == ["rules", "solopace", "stay", "soloend"]
     await play(sim, "ada", Stage.DEAL)
     shown = sim.hand("ada")
     assert "Hand 1 is over." in shown.text
@@ -53,7 +53,7 @@ async def test_all_of_a_game_is_in_its_owners_message(sim: Sim) -> None:
     assert "Hand 1 is over." in shown.alts[0]
     assert set(shown.controls) == {"handready", "solomore"}
     more = answer(await sim.click("ada", shown, "solomore"))
-    assert list(more.controls) == ["scores", "rules", "stay", "soloend"]
+    assert list(more.controls) == ["scores", "rules", "solopace", "stay", "soloend"]
     await play(sim, "ada", Stage.OVER)
     shown = sim.hand("ada")
     assert re.search(r"You win|wins the game!", shown.text)
@@ -126,6 +126,16 @@ async def test_it_is_played_again_at_once_and_ended_after_a_question(sim: Sim) -
     assert [each.level for each in again.occupants[1:]] == [Level.NORMAL]
     assert "draw" in shown.controls
     assert sim.public() == []
+
+
+async def test_the_pace_is_changed_from_a_running_game(sim: Sim) -> None:
+    await sim.slash("ada", "solo", opponents=1)
+    preferences = sim.bot.services.preferences
+    for quick in (True, False):
+        more = answer(await sim.click("ada", sim.hand("ada"), "solomore"))
+        await sim.click("ada", more, "solopace")
+        assert (await preferences.person(sim.people["ada"].id)).quick is quick
+        assert sim.hand("ada").id == more.id, "the hand is back in its place"
 
 
 async def test_after_dice_a_game_is_as_long_as_the_last_one_of_cards(sim: Sim) -> None:
