@@ -22,6 +22,7 @@ from .help import HelpCog
 from .history import HistoryCog
 from .leaderboard import LeaderboardCog
 from .lobby import LobbyCog
+from .past_sheets import PastSheetsCog
 from .personal_settings import PersonalSettingsCog
 from .privacy import PrivacyCog
 from .review import ReviewCog
@@ -57,6 +58,7 @@ OTHER_COGS: tuple[type[BaseCog], ...] = (
     CupCog,
     DiceCog,
     GuidedCog,
+    PastSheetsCog,
     ChallengeCog,
 )
 

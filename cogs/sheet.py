@@ -33,17 +33,15 @@ from bot.sheets.sheet import (
     SheetPlayer,
     new_sheet,
 )
-from bot.sheets.years import companies
 from bot.storage import sheets as storage
 from bot.table.errors import TableError, storing
 from bot.table.lobbies import LONGEST_NAME, NO_NAME, clean_name
-from bot.work_queue import Urgency
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_known
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, lasts, within
 from cogs.base.errors import note_refusal, refusal
 from cogs.base.permissions import known_server_id
-from cogs.base.screens import Form, Page, PageNumber, Screen, page_at
+from cogs.base.screens import Form, PageNumber, Screen, page_at
 from cogs.base.slash_commands import command
 from cogs.base.text import small
 from cogs.live.retry_queue import Work
@@ -56,13 +54,11 @@ from cogs.pages.sheet_page import (
     correct_screen,
     entered_screen,
     more_screen,
-    past_screen,
     renamed_screen,
     said_screen,
     seated_screen,
     stopped_screen,
     table_screen,
-    year_screen,
 )
 
 from .lobby import EDITIONS as ALL_EDITIONS
@@ -77,7 +73,6 @@ SAID = ("leave", "back", "host")  # changes of which the public message does not
 SeatIndex = Annotated[int, partial(parse_index, size=MOST_PEOPLE)]
 EditionName = Annotated[str, partial(parse_known, known=EDITIONS)]
 NameMark = Annotated[int, partial(parse_index, size=MARKS)]
-YearNumber = Annotated[int, partial(parse_index, size=10_000)]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 
 
@@ -530,38 +525,6 @@ class SheetCog(BaseCog):
         files = [(sheet_file(click.words, sheet), f"{name}.csv")]
         files += [(picture.data, f"{name}.png") for picture in drawn.pictures]
         await self.services.sender.show_files(click.interaction, sentence, *files)
-
-    @on(Verb.SHEET_YEAR)
-    async def _year(self, click: Click, year: YearNumber = 0) -> None:
-        """Show who won how often on the user's finished sheets of a year, and with whom."""
-        await click.defer()
-        found = await self.look_up(storage.sheets_of_year, click.user_id, year or None)
-        if found is None:
-            raise TableError("no_sheet")
-        counted = partial(companies, found.sheets)
-        people = await self.services.work_queue.run(counted, Urgency.HINT, click.user_id)
-        await self.show(click.interaction, year_screen(click.words, found, people))
-
-    @on(Verb.SHEET_OF_YEAR)
-    async def _past_of_year(self, click: Click, *, number: PageNumber) -> None:
-        await self._show_past(click, number)
-
-    @on(Verb.SHEETS)
-    async def _past(self, click: Click, number: PageNumber) -> None:
-        await self._show_past(click, number)
-
-    async def _show_past(self, click: Click, number: int) -> None:
-        """Show one of the user's finished sheets, the newest first."""
-        await click.defer()
-        reader = await self.services.preferences.reader(click.interaction)
-        sheet, total = await self.look_up(storage.past_sheets, click.user_id, number)
-        if sheet is None:
-            raise TableError("no_sheet")
-        drawing = self.services.pictures(reader).sheet(sheet)
-        here = sheet.channel_id == click.interaction.channel_id
-        page = Page(number, 1, total)
-        screen = past_screen(click.words, sheet, page, drawing, goes_on=here)
-        await self.show(click.interaction, screen)
 
 
 def _rules(words: Translator, server: ServerPreferences, *options: str | None) -> RuleSet:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from datetime import datetime
 
 import pytest
 from databases import Where, raw
 from people import BEN, BEN_S, CYD, CYD_S, ME, sheet_of
+from sqlalchemy import Connection, select
 
 from bot.sheets.seats import seated
-from bot.sheets.sheet import IDLE, Sheet, SheetResult
-from bot.storage import sheets
+from bot.sheets.sheet import IDLE, Sheet, SheetCorrection, SheetResult
+from bot.storage import schema, sheets
 from bot.storage.database import Database
 from bot.storage.errors import StaleWriteError
 
@@ -108,3 +110,29 @@ async def test_the_sheets_of_a_year_come_with_the_years_that_have_any(store: Dat
     none = await store.read(sheets.sheets_of_year, CYD, 1)
     assert none is not None
     assert (none.sheets, none.later) == ((), 3)
+
+
+async def test_a_sheet_of_version_1_1_goes_on(store: Database, where: Where) -> None:
+    was = SheetResult(0, 0, 1, "5")
+    now = replace(was, left="10")
+    corrected = SheetCorrection(0, was, now, made_in=0)
+    new = replace(
+        sheet_of("sheet1", BEN_S, CYD_S),
+        results=(now, SheetResult(0, 1, 1), SheetResult(0, 2, 1, "5")),
+        corrections=(corrected,),
+    )
+    await store.write(sheets.add_sheet, new)
+    content = json.loads(await store.read(_content))
+    for each in content["corrections"]:
+        del each["made_in"]
+    with raw(where) as connection:
+        changed = json.dumps(content).replace("'", "''")
+        connection.execute(f"UPDATE sheets SET content = '{changed}'")  # noqa: S608  # ours
+    old = await store.read(sheets.stored_sheet, "sheet1")
+    assert old == replace(new, corrections=(replace(corrected, made_in=None),))
+    assert await store.write(sheets.put_sheet, later(old, closed=True))
+
+
+def _content(connection: Connection) -> str:
+    content: str = connection.scalars(select(schema.sheets.c.content)).one()
+    return content
