@@ -43,7 +43,7 @@ from .lobby import EDITIONS, LENGTHS, new_rules
 from .services import BaseCog, Services
 from .setting_fields import PACE
 
-Pace = Annotated[str, partial(parse_known, known=("lively", "quick"))]
+SoloPace = Annotated[str, partial(parse_known, known=("lively", "quick"))]
 _LEVELS = make_choices("lobby.level.{}", [level.value for level in Level])
 
 
@@ -219,7 +219,7 @@ class SoloCog(BaseCog):
         await click.reply(solo_more_screen(click.words, _private(click), quick=quick))
 
     @on(Verb.SOLO_PACE)
-    async def _change_pace(self, click: Click, pace: Pace) -> None:
+    async def _change_pace(self, click: Click, pace: SoloPace) -> None:
         """Change how fast computer players play from the next turn on, and show the hand again."""
         manager = _private(click)
         await click.defer()
