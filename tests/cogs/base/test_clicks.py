@@ -224,11 +224,12 @@ async def test_a_handler_gets_the_arguments_of_its_signature(
         assert cog.parsed == parsed
 
 
-def test_components_of_1_0_0_reach_their_handlers() -> None:
+@pytest.mark.parametrize("version", ["1.0.0", "1.1.0"])
+def test_components_of_released_versions_reach_their_handlers(version: str) -> None:
     """Each with all choices of its menu; what was removed since is left out."""
     unused: Any = None
     handlers = collect_handlers(cog.__new__(cog) for cog in (*PHASE10_COGS, *OTHER_COGS))
-    for line in Path(__file__).with_name("custom_ids-1.0.0.txt").read_text().splitlines():
+    for line in Path(__file__).with_name(f"custom_ids-{version}.txt").read_text().splitlines():
         custom_id, *menu = line.split()
         meaning = parse(custom_id)
         choices: list[tuple[str, ...]] = [(each,) for each in menu]
