@@ -2,8 +2,8 @@
 
     python -m scripts.mutants [--number 200] [--seed 1] [FILE …]
 
-Each of the changes, drawn at random, is made in a process of its own, where the module is compiled
-from a changed syntax tree; no file is written. The nearest tests are those that import the module,
+Each of the changes, drawn at random, is made in a process of its own, whose functions get the code
+of a changed syntax tree; no file is written. The nearest tests are those that import the module,
 directly or by others. What no test notices is printed, and counts unless ``mutants.txt`` says that
 it has no effect. With PostgreSQL: ``python tests/postgres_server.py python -m scripts.mutants``.
 """
@@ -13,10 +13,12 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import inspect
 import os
 import random
 import resource
@@ -26,9 +28,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from .structure import HERE, Module, read_modules
@@ -104,6 +106,10 @@ class _Mutator(ast.NodeTransformer):
         """Skip docstrings and lines of the log."""
         told = _shown(node).startswith("_log.")
         return node if told or isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        """Skip the strictness of ``zip``, which nothing but a mistake needs."""
+        return node if node.arg == "strict" else self.generic_visit(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         return node
@@ -254,39 +260,125 @@ def _words(name: str) -> set[str]:
     return {word.removesuffix("s") for word in name.split("_")} - {"test", "table", "card"}
 
 
-def is_noticed(mutant: Mutant | None, files: Sequence[Path]) -> bool:
-    """Whether the tests fail, or do not end, with a change; or without any."""
+def unnoticed(changes: Sequence[Mutant | None], files: Sequence[Path]) -> list[Mutant | None]:
+    """Those of a module's changes with which the tests pass; None is no change.
+
+    The tests are collected once, and run for each change in a copy of the process. What stands
+    outside of functions is changed before the module is imported.
+    """
+    outside = [each for each in changes if each and not _changed_functions(each)]
+    inside = [each for each in changes if each not in outside]
+    passed: list[Mutant | None] = [
+        each for each in outside if _all_passed(files, _Finder(each)) == [0]
+    ]
+    if inside:
+        passed += [inside[place] for place in _all_passed(files, _Repeated(inside))]
+    return passed
+
+
+def _all_passed(files: Sequence[Path], by: _Finder | _Repeated) -> list[int]:
+    """Run tests in a process of its own; the places of the changes with which they passed."""
+    results, told = os.pipe()
     child = os.fork()
     if not child:
-        _run_tests(mutant, files)
+        _run_tests(files, by, told)
+    os.close(told)
+    with os.fdopen(results) as lines:
+        passed = [*map(int, lines.read().split())]
+    os.waitpid(child, 0)
+    return passed
+
+
+def _run_tests(files: Sequence[Path], by: _Finder | _Repeated, told: int) -> None:
+    try:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for descriptor in range(3):
+            os.dup2(nowhere, descriptor)
+        import pytest  # noqa: PLC0415
+
+        plugin = by if isinstance(by, _Repeated) else _Repeated([None])
+        plugin.told = told
+        if isinstance(by, _Finder):
+            sys.meta_path.insert(0, by)
+        options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", _IMPORTED)
+        pytest.main([*options, *map(str, files)], [plugin])
+    finally:
+        os._exit(0)
+
+
+class _Repeated:
+    """A plugin of pytest that runs the collected tests for each change, and tells which passed."""
+
+    def __init__(self, changes: Sequence[Mutant | None]) -> None:
+        self._changes = changes
+        self.told = 0
+
+    def pytest_runtestloop(self, session: Any) -> bool:  # noqa: ANN401  # pytest has it
+        if session.testsfailed:
+            return True
+        for place, mutant in enumerate(self._changes):
+            child = os.fork()
+            if not child:
+                self._run(session, mutant)
+            if _ended(child) == 0:
+                os.write(self.told, f"{place}\n".encode())
+        return True
+
+    def _run(self, session: Any, mutant: Mutant | None) -> None:  # noqa: ANN401
+        status = 1
+        try:
+            os.setpgid(0, 0)
+            resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_TIME, PROCESSOR_TIME))
+            if mutant is not None:
+                _change_functions(mutant)
+            from _pytest.main import pytest_runtestloop  # noqa: PLC0415
+
+            pytest_runtestloop(session)
+            status = 1 if session.testsfailed else 0
+        finally:
+            os._exit(status)
+
+
+def _ended(child: int) -> int:
+    """The status of a process; 1 of one that does not end by itself."""
     until = time.monotonic() + WAIT
     while time.monotonic() < until:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
-            return status != 0
-        time.sleep(0.02)
+            return status
+        time.sleep(0.01)
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    return True
+    return 1
 
 
-def _run_tests(mutant: Mutant | None, files: Sequence[Path]) -> None:
-    status = 1
-    try:
-        os.setpgid(0, 0)
-        resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_TIME, PROCESSOR_TIME))
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for descriptor in range(3):
-            os.dup2(nowhere, descriptor)
-        if mutant is not None:
-            sys.meta_path.insert(0, _Finder(mutant))
-        import pytest  # noqa: PLC0415
+def _functions(code: CodeType) -> Iterator[CodeType]:
+    """The functions of a module and its classes, without those within functions."""
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            if each.co_flags & inspect.CO_OPTIMIZED:
+                yield each
+            else:
+                yield from _functions(each)
 
-        options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", _IMPORTED)
-        status = pytest.main([*options, *map(str, files)])
-    finally:
-        os._exit(status)
+
+def _changed_functions(mutant: Mutant, path: str = "") -> list[tuple[CodeType, CodeType]]:
+    """The code of functions before and after a change."""
+    before = _functions(compile(copy.deepcopy(mutant.module.tree), path, "exec"))
+    after = _functions(changed_code(mutant, path))
+    return [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
+
+
+def _change_functions(mutant: Mutant) -> None:
+    path = sys.modules[mutant.module.name].__file__
+    assert path is not None
+    changed = {(old.co_name, old.co_firstlineno): new for old, new in _changed_functions(mutant)}
+    gc.unfreeze()  # what the tests have frozen would not be found
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename == path:
+            place = each.__code__.co_name, each.__code__.co_firstlineno
+            each.__code__ = changed.get(place, each.__code__)
 
 
 def _is_chosen(name: str) -> bool:
@@ -315,20 +407,26 @@ def main() -> int:
     known = WITHOUT_EFFECT.read_text(encoding="utf-8").splitlines()
     for name in _HEAVY:
         importlib.import_module(name)
-    if is_noticed(None, nearest_tests(drawn[0].module.name, importers, places)[:1]):
-        sys.exit("The tests fail without a change, too.")
     missed = 0
-    for number, mutant in enumerate(drawn):
-        print(f"{number} of {len(drawn)}", end="\r", file=sys.stderr, flush=True)
-        if str(mutant) in known:
-            continue
-        files = nearest_tests(mutant.module.name, importers, places)
-        parts = (files[start:end] for start, end in pairwise(STEPS))
-        if not any(is_noticed(mutant, part) for part in parts if part):
-            missed += 1
-            print(f"{mutant.module.name}:{mutant.line}\n  {mutant}", flush=True)
+    for name, group in groupby(sorted(drawn, key=by_module), key=by_module):
+        left = [each for each in group if str(each) not in known]
+        files = nearest_tests(name, importers, places)
+        for start, end in pairwise(STEPS):
+            if left and (part := files[start:end]):
+                sound = () if start else (None,)
+                passed = unnoticed([*sound, *left], part)
+                if sound and None not in passed:
+                    sys.exit(f"{part[0]} fails without a change, too.")
+                left = [each for each in passed if each is not None]
+        missed += len(left)
+        for mutant in left:
+            print(f"{name}:{mutant.line}\n  {mutant}", flush=True)
     print(f"{len(drawn)} of {len(possible)} changes, {missed} not noticed")
     return 1 if missed else 0
+
+
+def by_module(mutant: Mutant) -> str:
+    return mutant.module.name
 
 
 if __name__ == "__main__":

@@ -104,6 +104,11 @@ class TestWhatMayBeLaid:
     def test_all_cards_must_be_in_hand_at_that_moment(self, hand: str, notation: str) -> None:
         assert refusal(groups_of(notation), held(hand), "S3") == "not_held"
 
+    def test_only_what_is_not_in_hand_is_named(self) -> None:
+        with pytest.raises(IllegalError) as refused:
+            check_lay(groups_of("S R6 R6 B6"), held("R6 B6 W"), parse_phase("S3"), CLASSIC)
+        assert refused.value.data == {"cards": ["R6"]}
+
     @pytest.mark.parametrize(
         "group_by_hand",
         [
