@@ -68,9 +68,7 @@ DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'
 
 KEEPS_MENU = "if (!commitDropdown(previousKey)) return;"
 """Where simcord opens no menu while one for several choices is open, even one that is gone."""
-FORGETS_MENU = (
-    'if (!commitDropdown(previousKey) && elements(".preview-select.is-open").length) return;'
-)
+FORGETS_MENU = "if (!commitDropdown(previousKey)) cancelDropdown(previousKey);"
 
 
 class PatientEnv(simcord.Env):
