@@ -47,10 +47,20 @@ def test_a_cup_is_played_as_its_format_is_described() -> None:
     lasting = {"2 hours": 2 * 3600.0, "7 days": 7 * 86_400.0}
     times = [lasting[each] for each in told["a round takes at most"]]
     assert times == [cup.round_time for cup in found]
+    going_on = {"everybody": 0, "the best two of each table": 2}
+    assert [going_on[each] for each in told["who plays the next round"]] == [
+        form.go_on for form in FORMATS.values()
+    ]
     limits = {"2 minutes": 120, "a day": 86_400}
     assert [limits[each] for each in told["turn limit"]] == [
         form.turn_limit for form in FORMATS.values()
     ]
+
+
+def test_a_round_begins_neither_before_the_cup_nor_within_another_round() -> None:
+    for cup in (opened(), in_round(begun(6))):
+        with coded(CupError, "not_now"):
+            start_round(cup, 100)
 
 
 def in_round(cup: Cup) -> Cup:
