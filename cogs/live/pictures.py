@@ -97,16 +97,26 @@ class Pictures:
     def seats(self, game: GameManager | PastGame) -> SeatAvatars:
         if isinstance(game, PastGame):
             seats = [(seat.user_id, seat.is_computer) for seat in game.seats]
-            return self._seated(game.guild_id, seats)
+            return self._seated(game.guild_id, seats, [seat.is_late for seat in game.seats])
         return self._occupants(game.guild_id, game.table.occupants if game.table else ())
 
     def _occupants(self, guild_id: int, occupants: Sequence[Occupant]) -> SeatAvatars:
         # The avatar of a person stays while a computer player stands in, until they leave.
         seats = [(None if who.left else who.user_id, who.is_computer) for who in occupants]
-        return self._seated(guild_id, seats)
+        return self._seated(guild_id, seats, [who.late for who in occupants])
 
-    def _seated(self, guild_id: int, seats: Sequence[tuple[int | None, bool]]) -> SeatAvatars:
-        colours = colours_by_seat([user_id for user_id, _ in seats])
+    def _seated(
+        self,
+        guild_id: int,
+        seats: Sequence[tuple[int | None, bool]],
+        late: Sequence[bool] = (),
+    ) -> SeatAvatars:
+        """Depict people and computer players; the latter and latecomers choose colours last."""
+        joined = [seat for seat, came_late in enumerate(late) if came_late]
+        computers = [seat for seat, (user_id, computer) in enumerate(seats) if computer]
+        people = [user_id for user_id, _ in seats]
+        nobody = [seat for seat in computers if people[seat] is None]
+        colours = colours_by_seat(people, {*joined, *nobody})
         return tuple(
             replace(self._avatar(guild_id, user_id, computer=computer), colour=colour)
             for (user_id, computer), colour in zip(seats, colours, strict=True)

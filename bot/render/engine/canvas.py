@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, cycle
 from typing import Literal, Protocol, cast
 
 from PIL import Image
@@ -73,20 +72,21 @@ def colour_number(who: int) -> int:
     return (who ^ who >> 22) % SEAT_COLOURS  # the low bits of most of Discord's ids are equal
 
 
-def colours_by_seat(people: Sequence[int | None]) -> list[int]:
-    """The numbers of different colours by seat, from the ids of people, None for computers.
+def colours_by_seat(people: Sequence[int | None], last: Collection[int] = ()) -> list[int]:
+    """The numbers of different colours by seat, from the ids of people, None for others.
 
-    People have the colour that they have everywhere, unless a seat before has the same. More people
+    In the order of seats, those in ``last`` afterwards, everybody has the colour that they have
+    everywhere, or the next one that is free: nobody changes colour when somebody joins. More people
     than there are colours share them.
     """
-    own: dict[int, int] = {}
-    for seat, person in enumerate(people):
-        if person is not None:
-            own.setdefault(colour_number(person), seat)
-    colours = {seat: colour for colour, seat in own.items()}
-    unused = [colour for colour in range(SEAT_COLOURS) if colour not in own]
-    free = chain(unused, cycle(range(SEAT_COLOURS)))
-    return [colours[seat] if seat in colours else next(free) for seat in range(len(people))]
+    colours: dict[int, int] = {}
+    for seat in sorted(range(len(people)), key=lambda seat: seat in last):
+        person = people[seat]
+        own = 0 if person is None else colour_number(person)
+        taken = {*colours.values()}
+        nearest = ((own + step) % SEAT_COLOURS for step in range(SEAT_COLOURS))
+        colours[seat] = next((colour for colour in nearest if colour not in taken), own)
+    return [colours[seat] for seat in range(len(people))]
 
 
 class Sitter(Protocol):

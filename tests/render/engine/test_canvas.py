@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from weakref import ref
 
 from PIL import Image
@@ -77,11 +78,29 @@ def test_a_person_has_one_colour_at_tables_and_by_their_id() -> None:
     assert colour_at(drawn, 160, 115) == by_id
 
     for people in ([ada, ben, None, None, None, None], [None, ben, ada], [cyd, None, ada, ben]):
-        seats = colours_by_seat(people)
+        computers = [seat for seat, who in enumerate(people) if who is None]
+        seats = colours_by_seat(people, computers)
         assert len(set(seats)) == len(people)
         assert seats[people.index(ben)] == colours[ben]
         first = next(who for who in people if who in (ada, cyd))
         assert seats[people.index(first)] == colours[ada]
+
+
+def test_nobody_changes_colour_when_somebody_joins() -> None:
+    for number in range(50):
+        rng = Random(number)
+        people = [rng.choice([None, rng.randrange(1 << 60)]) for _ in range(6)]
+        colours = colours_by_seat(people)
+        assert len(set(colours)) == len(people)
+        for some in range(len(people)):
+            assert colours_by_seat(people[:some]) == colours[:some]
+        # A latecomer has the seat of a computer player.
+        seat = rng.randrange(6)
+        before = colours_by_seat([*people[:seat], None, *people[seat + 1 :]], {seat})
+        after = colours_by_seat(
+            [*people[:seat], rng.randrange(1 << 60), *people[seat + 1 :]], {seat}
+        )
+        assert [*before[:seat], *before[seat + 1 :]] == [*after[:seat], *after[seat + 1 :]]
 
 
 def test_a_picture_leaves_memory_as_soon_as_nothing_refers_to_it() -> None:
