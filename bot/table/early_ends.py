@@ -55,9 +55,10 @@ def ends_for_nothing(game: LiveGame, user_id: int, *, moderator: bool) -> bool:
 
     Moderators may do that, but not in a game in which they sit behind others, or which they left.
     """
-    if not counts(game):
-        return True
     table = game.table
+    of_cup = bool(table.cup_id) and table.played
+    if not (counts(game) or of_cup):
+        return True
     own = [seat for seat, who in enumerate(table.occupants) if who.user_id == user_id]
     return moderator and all(seat in _leaders(game) for seat in own)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from fakes_table import ADA, BEN, CYD, GUILD, World, calm, refused
 
@@ -12,6 +13,7 @@ from bot.results.past_games import PastGame
 from bot.seating import DAY, Level, Person, private_channel
 from bot.storage import stats
 from bot.table import lobbies
+from bot.table.early_ends import ends_for_nothing
 from bot.table.manager import GameManager
 from bot.table.timing import DESERTED
 
@@ -98,6 +100,17 @@ async def test_a_host_may_withdraw_and_a_slow_game_asks_for_a_day(world: World) 
     await world.clock.move(DAY)
     assert not manager.running
     assert result(world, manager).abandoned
+
+
+async def test_a_moderator_ends_no_game_of_a_cup_that_they_lose(world: World) -> None:
+    manager = await counted(world, ADA, BEN)
+    game = manager.game.with_table(cup_id="cup", host_id=0)
+    totals = {0: 100, 1: 5}
+    seats = tuple(replace(each, total=totals[at]) for at, each in enumerate(game.state.seats))
+    game = replace(game, state=replace(game.state, seats=seats))
+    assert not ends_for_nothing(game, ADA.user_id, moderator=True)
+    for other in (BEN.user_id, CYD.user_id, 0):
+        assert ends_for_nothing(game, other, moderator=True)
 
 
 async def test_who_wins_by_staying_has_not_beaten_the_computer_players(world: World) -> None:
