@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import date
 from functools import partial
+from typing import Annotated
 from weakref import WeakValueDictionary
 
 import discord
@@ -36,11 +37,12 @@ from bot.work_queue import Urgency
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
+    CardCode,
+    TappedCard,
     Verb,
-    parse_card,
-    parse_choice,
     parse_date,
     parse_index,
+    parse_known,
 )
 from cogs.base.errors import refusal
 from cogs.base.permissions import check_in_server, check_may_post, known_server_id
@@ -61,7 +63,9 @@ from cogs.pages.daily_page import (
 from .services import BaseCog, Services
 
 _SPANS = {WEEK: week_bounds, MONTH: month_bounds}
-_Choose = Callable[[Click, Sequence[Groups]], DailyAction]
+_Choose = Callable[[Sequence[Groups]], DailyAction]
+Span = Annotated[str, partial(parse_known, known=_SPANS)]
+Question = Annotated[str, partial(parse_known, known=(ASK,))]
 
 
 class DailyCog(BaseCog):
@@ -92,25 +96,36 @@ class DailyCog(BaseCog):
         await click.defer()
         await self._open(click.interaction, day)
 
-    @on(Verb.DAILY_TAKE, Verb.DAILY_LAY, Verb.DAILY_WAYS, Verb.DAILY_DISCARD_NOW)
-    async def _play(self, click: Click) -> None:
-        choose = _CHOICES[click.meaning.verb]
+    @on(Verb.DAILY_TAKE)
+    async def _take(self, click: Click, side: DailySide) -> None:
+        await self._play(click, lambda _: DailyTake(side))
+
+    @on(Verb.DAILY_LAY)
+    async def _lay_first(self, click: Click) -> None:
+        await self._play(click, _lay)
+
+    @on(Verb.DAILY_WAYS)
+    async def _lay_in_a_way(self, click: Click) -> None:
+        await self._play(click, partial(_lay_otherwise, click.chosen))
+
+    @on(Verb.DAILY_DISCARD_NOW)
+    async def _discard_now(self, click: Click, card: CardCode) -> None:
+        await self._play(click, lambda _: Discard(card))
+
+    async def _play(self, click: Click, choose: _Choose) -> None:
         day = parse_date(click.meaning.game)
         await click.defer()
         notice = ""
         try:
-            await self.services.daily.act(
-                click.user_id, day, click.meaning.version, partial(choose, click)
-            )
+            await self.services.daily.act(click.user_id, day, click.meaning.version, choose)
         except (TableError, GameError, BadCustomIdError) as error:
             notice = refusal(click.interaction, click.words, error)
         await self._show(click.interaction, day, notice)
 
     @on(Verb.DAILY_DISCARD)
-    async def _discard(self, click: Click) -> None:
-        card = _parse_card(click)
-        if ASK not in click.meaning.args and card is not WILD:
-            await self._play(click)
+    async def _discard(self, click: Click, card: TappedCard, ask: Question = "") -> None:
+        if not ask and card is not WILD:
+            await self._play(click, lambda _: Discard(card))
             return
         day = parse_date(click.meaning.game)
         await click.defer()
@@ -234,9 +249,8 @@ class DailyCog(BaseCog):
         await self.show(click.interaction, screen)
 
     @on(Verb.DAILY_BOARD)
-    async def _board(self, click: Click) -> None:
+    async def _board(self, click: Click, span: Span = "") -> None:
         day = parse_date(click.meaning.game)
-        span = click.arg if click.arg in _SPANS else ""
         check_in_server(click.interaction)
         await click.defer()
         words = (await self.services.preferences.reader(click.interaction)).words
@@ -266,29 +280,12 @@ def _people(board: DailyBoard | DailySums) -> list[int]:
     return [row.user_id for row in board.rows]
 
 
-def _lay(_click: Click, ways: Sequence[Groups]) -> DailyAction:
+def _lay(ways: Sequence[Groups]) -> DailyAction:
     if not ways:
         raise TableError("not_now")
     return Lay(ways[0])
 
 
-def _lay_otherwise(click: Click, ways: Sequence[Groups]) -> DailyAction:
+def _lay_otherwise(chosen: str, ways: Sequence[Groups]) -> DailyAction:
     others = ways[1:]
-    return Lay(others[parse_index(click.chosen, len(others))])
-
-
-def _parse_card(click: Click) -> Card:
-    """Return the card of a button; the argument before its code tells equal cards apart."""
-    codes = [arg for arg in click.meaning.args if arg != ASK]
-    if not codes:
-        raise BadCustomIdError("no card")
-    return parse_card(codes[-1])
-
-
-_CHOICES: dict[Verb, _Choose] = {
-    Verb.DAILY_TAKE: lambda click, _: DailyTake(parse_choice(DailySide, click.arg)),
-    Verb.DAILY_LAY: _lay,
-    Verb.DAILY_WAYS: _lay_otherwise,
-    Verb.DAILY_DISCARD: lambda click, _: Discard(_parse_card(click)),
-    Verb.DAILY_DISCARD_NOW: lambda click, _: Discard(_parse_card(click)),
-}
+    return Lay(others[parse_index(chosen, len(others))])

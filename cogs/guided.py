@@ -43,7 +43,7 @@ from bot.storage.errors import StoreError
 from bot.table.errors import TableError
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, on
-from cogs.base.custom_ids import NO_GAME, BadCustomIdError, CustomId, Verb
+from cogs.base.custom_ids import NO_GAME, AnyText, BadCustomIdError, CustomId, Verb
 from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.screens import DANGER, PRIMARY, SECONDARY, SUCCESS, Button, Drawing, Part, Screen
 from cogs.base.text import HINTED, all_escaped, bold, escaped, small
@@ -68,10 +68,10 @@ def _id(choices: str, verb: Verb = Verb.GUIDED) -> CustomId:
     return CustomId(NO_GAME, DEAL, verb, tuple(wrap(choices, IN_AN_ARG)))
 
 
-def join_choices(meaning: CustomId) -> str:
-    """Return the choices in a custom id, which may be made up."""
+def join_choices(deal: int, parts: Sequence[str]) -> str:
+    """Return the choices in a custom id of this deal, which may be made up."""
     # Choices of another deal are invalid in this one, so the hand begins.
-    return "".join(meaning.args) if meaning.version == DEAL else ""
+    return "".join(parts) if deal == DEAL else ""
 
 
 def guided_screen(
@@ -270,8 +270,8 @@ class GuidedCog(BaseCog):
     """Shows the guided hand; its custom ids hold all choices made so far."""
 
     @on(Verb.GUIDED)
-    async def _go_on(self, click: Click) -> None:
-        await self._show(click, join_choices(click.meaning))
+    async def _go_on(self, click: Click, *parts: AnyText) -> None:
+        await self._show(click, join_choices(click.meaning.version, parts))
 
     @on(Verb.GUIDED_NO)
     async def _decline(self, click: Click) -> None:
@@ -280,8 +280,8 @@ class GuidedCog(BaseCog):
         await _remember(self.services, click.user_id)
 
     @on(Verb.GUIDED_ASK)
-    async def _ask(self, click: Click) -> None:
-        choices = join_choices(click.meaning)
+    async def _ask(self, click: Click, *parts: AnyText) -> None:
+        choices = join_choices(click.meaning.version, parts)
         if not choices:
             raise BadCustomIdError("no card")
         await self._show(click, choices[:-1], choices[-1])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import Annotated
 
 import discord
 
@@ -20,12 +21,15 @@ from bot.work_queue import Urgency
 from cogs.base.clicks import Click, Where, on
 from cogs.base.custom_ids import (
     BadCustomIdError,
+    CardCode,
+    DiscardCode,
+    HitCode,
+    PlacedHit,
     Verb,
     parse_card,
-    parse_choice,
     parse_discard,
-    parse_hit,
     parse_index,
+    parse_tapped,
 )
 from cogs.base.errors import refusal
 from cogs.base.slash_commands import command
@@ -35,71 +39,46 @@ from cogs.pages.hints import hint
 
 from .services import BaseCog
 
-Choose = Callable[[Click, PlayerView, LegalActions], Sequence[Action]]
+Choose = Callable[[PlayerView, LegalActions], Sequence[Action]]
 MOST_PHASES = 10
+PossibleCard = Annotated[Card | None, parse_tapped]
+DiscardChoice = Annotated[Discard | None, parse_discard]
+SavedCard = Annotated[Card | None, parse_card]
+DeclaredPhase = Annotated[int, partial(parse_index, size=1 + MOST_PHASES)]
+_ACTIONS: dict[Verb, Action] = {
+    Verb.ACCEPT: AnswerOffer(take=True),
+    Verb.DECLINE: AnswerOffer(take=False),
+    Verb.DRAW: Draw(Source.DRAW_PILE),
+    Verb.TAKE: Draw(Source.DISCARD_PILE),
+    Verb.DRAW_NOTHING: Draw(Source.NONE),
+}
+NUMBER = HandOrder.NUMBER
 
 
-def _lay(_click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
+def _lay(_view: PlayerView, legal: LegalActions) -> Sequence[Action]:
     if legal.best_lay is None:
         raise TableError("not_now")
     return (legal.best_lay,)
 
 
-def _lay_otherwise(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
+def _lay_otherwise(chosen: str, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
     others = legal.ways_to_lay(1 + MOST_OPTIONS)[1:]
-    return (Lay(others[parse_index(click.chosen, len(others))]),)
+    return (Lay(others[parse_index(chosen, len(others))]),)
 
 
-def _hit_all(_click: Click, view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
+def _hit_all(view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
     hits = all_hits(view)
     if not hits:
         raise TableError("not_now")
     return hits
 
 
-def _hit(click: Click, _view: PlayerView, _legal: LegalActions) -> Sequence[Action]:
-    # A menu of places, else the button of a card: its first argument tells equal cards apart.
-    values = click.values or click.meaning.args[1:-1]
-    if not values:
-        raise BadCustomIdError("nothing chosen")
-    return [parse_hit(value) for value in values]
-
-
-def _discard(click: Click, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
-    if click.values:
-        # A menu that an earlier version of this program sent.
-        return (parse_discard(click.chosen),)
-    held = _parse_card(click)
-    return discards(legal, held)[:1] or (Discard(held),)
-
-
-def _parse_card(click: Click) -> Card:
-    """Return the card of a button; its first argument only tells equal cards apart."""
-    if len(click.meaning.args) != 3:
-        raise BadCustomIdError("no card")
-    return parse_card(click.meaning.args[1])
-
-
-_CHOICES: dict[Verb, Choose] = {
-    Verb.DECLARE: lambda click, *_: [Declare(parse_index(click.chosen, 1 + MOST_PHASES))],
-    Verb.ACCEPT: lambda *_: [AnswerOffer(take=True)],
-    Verb.DECLINE: lambda *_: [AnswerOffer(take=False)],
-    Verb.DRAW: lambda *_: [Draw(Source.DRAW_PILE)],
-    Verb.TAKE: lambda *_: [Draw(Source.DISCARD_PILE)],
-    # A menu where any saved card may be drawn, else a button.
-    Verb.TAKE_SAVED: lambda click, *_: [
-        Draw(Source.SAVE_PILE, parse_card(click.chosen) if click.values else None)
-    ],
-    Verb.DRAW_NOTHING: lambda *_: [Draw(Source.NONE)],
-    Verb.LAY: _lay,
-    Verb.WAYS: _lay_otherwise,
-    Verb.HIT_ALL: _hit_all,
-    Verb.HIT: _hit,
-    Verb.SAVE: lambda click, *_: [Save(parse_card(click.chosen))],
-    Verb.DISCARD: _discard,
-    Verb.DISCARD_NOW: lambda click, *_: [parse_discard(click.arg)],
-}
-_SEARCHES = {Verb.LAY, Verb.WAYS, Verb.HIT_ALL}  # choices that take some milliseconds to find
+def _discard(card: Card, _view: PlayerView, legal: LegalActions) -> Sequence[Action]:
+    possible = discards(legal, card)
+    if not possible:
+        # The rules say why it is refused.
+        return (Discard(card),)
+    return possible[:1]
 
 
 class HandCog(BaseCog):
@@ -124,58 +103,157 @@ class HandCog(BaseCog):
         back = await manager.take_seat_back(click.user_id)
         await self.services.hands.open(manager, click.interaction, back=back)
 
-    @on(Verb.SORT, Verb.HINT, Verb.HAND_READY, Verb.TAKE_BACK, *_CHOICES)
-    async def _use(self, click: Click) -> None:
-        """Do what a button or menu in a hand means; the hand then shows that, or why not."""
-        args = click.meaning.args
-        order = parse_choice(HandOrder, args[-1]) if args else HandOrder.NUMBER
+    @on(Verb.SORT)
+    async def _sort(self, click: Click, order: HandOrder = NUMBER) -> None:
+        async def change_nothing(_manager: GameManager) -> Aside:
+            return NOTHING
+
+        await self._use(click, order, change_nothing)
+
+    @on(Verb.TAKE_BACK)
+    async def _take_back(self, click: Click, order: HandOrder = NUMBER) -> None:
+        async def take_back(manager: GameManager) -> Aside:
+            await manager.take_back(click.user_id, click.meaning.version)
+            return NOTHING
+
+        await self._use(click, order, take_back)
+
+    @on(Verb.HAND_READY)
+    async def _ready(self, click: Click, order: HandOrder = NUMBER) -> None:
+        async def be_ready(manager: GameManager) -> Aside:
+            click.check_version(manager)
+            await manager.ready(click.user_id)
+            return NOTHING
+
+        await self._use(click, order, be_ready)
+
+    @on(Verb.HINT)
+    async def _ask_for_hint(self, click: Click, order: HandOrder = NUMBER) -> None:
+        await self._use(click, order, partial(self._hint, click))
+
+    @on(*_ACTIONS)
+    async def _act_plainly(self, click: Click, order: HandOrder = NUMBER) -> None:
+        await self._act(click, order, lambda *_: [_ACTIONS[click.meaning.verb]])
+
+    @on(Verb.DECLARE)
+    async def _declare(
+        self, click: Click, order: HandOrder = NUMBER, *, phase: DeclaredPhase
+    ) -> None:
+        await self._act(click, order, lambda *_: [Declare(phase)])
+
+    @on(Verb.TAKE_SAVED)
+    async def _take_saved(
+        self, click: Click, order: HandOrder = NUMBER, *, card: SavedCard = None
+    ) -> None:
+        # A menu where any saved card may be drawn, else a button.
+        await self._act(click, order, lambda *_: [Draw(Source.SAVE_PILE, card)])
+
+    @on(Verb.SAVE)
+    async def _save(self, click: Click, order: HandOrder = NUMBER, *, card: CardCode) -> None:
+        await self._act(click, order, lambda *_: [Save(card)])
+
+    @on(Verb.LAY)
+    async def _lay_best(self, click: Click, order: HandOrder = NUMBER) -> None:
+        await self._act(click, order, _lay, searches=True)
+
+    @on(Verb.WAYS)
+    async def _lay_chosen(self, click: Click, order: HandOrder = NUMBER) -> None:
+        await self._act(click, order, partial(_lay_otherwise, click.chosen), searches=True)
+
+    @on(Verb.HIT_ALL)
+    async def _hit_with_all(self, click: Click, order: HandOrder = NUMBER) -> None:
+        await self._act(click, order, _hit_all, searches=True)
+
+    @on(Verb.HIT)
+    async def _hit(
+        self,
+        click: Click,
+        hit: PlacedHit = None,
+        order: HandOrder = NUMBER,
+        *,
+        chosen: HitCode = None,
+    ) -> None:
+        # The button of a card, else a menu of places.
+        action = hit or chosen
+        if action is None:
+            raise BadCustomIdError("nothing chosen")
+        await self._act(click, order, lambda *_: [action])
+
+    @on(Verb.DISCARD_NOW)
+    async def _discard_now(
+        self, click: Click, discard: DiscardCode, order: HandOrder = NUMBER
+    ) -> None:
+        await self._act(click, order, lambda *_: [discard])
+
+    @on(Verb.DISCARD)
+    async def _tap(
+        self,
+        click: Click,
+        card: PossibleCard = None,
+        order: HandOrder = NUMBER,
+        *,
+        thrown: DiscardChoice = None,
+    ) -> None:
+        """Discard a card, or ask about it first."""
+        if thrown is not None:
+            # A menu that an earlier version of this program sent.
+            await self._act(click, order, lambda *_: [thrown])
+            return
+        if card is None:
+            raise BadCustomIdError("no card")
+
+        async def ask_or_discard(manager: GameManager) -> Aside:
+            click.check_version(manager)
+            view = manager.view(click.user_id)
+            answers = partial(question, view, manager.game.legal(click.user_id), card)
+            if await self.services.work_queue.run(answers, Urgency.MOVE, click.user_id):
+                return Aside(click.meaning.version, asked=card)
+            return await self._chosen(click, partial(_discard, card), manager)
+
+        await self._use(click, order, ask_or_discard)
+
+    async def _act(
+        self, click: Click, order: HandOrder, choose: Choose, *, searches: bool = False
+    ) -> None:
+        """Act in the game; ``searches`` if it takes milliseconds to choose the actions."""
+        await self._use(click, order, partial(self._chosen, click, choose, searches=searches))
+
+    async def _use(
+        self, click: Click, order: HandOrder, work: Callable[[GameManager], Awaitable[Aside]]
+    ) -> None:
+        """Do something in the game; the hand then shows that, or why not."""
         await click.defer()
         # The seat may be given up during the wait.
         manager = click.seated_in(CARDS)
         self.services.hands.adopt(click.meaning.game, click.interaction, order)
         try:
-            aside = await self._do(click, manager)
+            aside = await work(manager)
         except (TableError, GameError, BadCustomIdError) as error:
             reader = await self.services.preferences.reader(click.interaction)
             aside = Aside(notice=refusal(click.interaction, reader.words, error))
         await self.services.hands.show(manager, click.user_id, aside)
 
-    async def _do(self, click: Click, manager: GameManager) -> Aside:
-        """Do what was chosen; return a hint, or the question that is to be asked first."""
-        verb = click.meaning.verb
-        if verb is Verb.SORT:
-            return NOTHING
-        if verb is Verb.TAKE_BACK:
-            await manager.take_back(click.user_id, click.meaning.version)
-            return NOTHING
+    async def _chosen(
+        self, click: Click, choose: Choose, manager: GameManager, *, searches: bool = False
+    ) -> Aside:
         click.check_version(manager)
-        if verb is Verb.HAND_READY:
-            await manager.ready(click.user_id)
-            return NOTHING
         view = manager.view(click.user_id)
-        legal = manager.game.legal(click.user_id)
-        if verb is Verb.HINT:
-            return await self._hint(click, manager, view, legal)
-        if verb is Verb.DISCARD and not click.values:
-            held = _parse_card(click)
-            answers = partial(question, view, legal, held)
-            if await self.services.work_queue.run(answers, Urgency.MOVE, click.user_id):
-                return Aside(click.meaning.version, asked=held)
-        choice = partial(_CHOICES[verb], click, view, legal)
-        if verb in _SEARCHES:
+        choice = partial(choose, view, manager.game.legal(click.user_id))
+        if searches:
             actions = await self.services.work_queue.run(choice, Urgency.MOVE, click.user_id)
         else:
             actions = choice()
         await manager.act(click.user_id, click.meaning.version, *actions)
         return NOTHING
 
-    async def _hint(
-        self, click: Click, manager: GameManager, view: PlayerView, legal: LegalActions
-    ) -> Aside:
+    async def _hint(self, click: Click, manager: GameManager) -> Aside:
+        """Return a hint; raises TableError ``stale`` or ``not_your_turn``."""
+        click.check_version(manager)
+        view = manager.view(click.user_id)
         if not view.my_turn:
             raise TableError("not_your_turn")
         words = (await self.services.preferences.reader(click.interaction)).words
-        asked = partial(hint, words, view, legal)
+        asked = partial(hint, words, view, manager.game.legal(click.user_id))
         notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
         # The game may have gone on while the hint was made.
         click.check_version(manager)

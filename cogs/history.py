@@ -25,7 +25,7 @@ from bot.storage.sheets import has_past_sheets
 from bot.table.errors import TableError
 from bot.table.replays import Moment, Replay
 from cogs.base.clicks import Click, Where, on
-from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_user
+from cogs.base.custom_ids import AnyText, CustomId, GameId, Verb, parse_index, parse_user
 from cogs.base.permissions import check_in_server, known_server_id
 from cogs.base.screens import (
     MOST_PAGES,
@@ -410,7 +410,9 @@ class HistoryCog(BaseCog):
         await self.services.sender.show_files(click.interaction, sentence, (text.encode(), file))
 
     @on(Verb.REPLAY, at=Where.FINISHED)
-    async def _step(self, click: Click, position: ListPosition, step: StepNumber) -> None:
+    async def _step(
+        self, click: Click, position: ListPosition, step: StepNumber, _button: AnyText = ""
+    ) -> None:
         game_id = click.meaning.game
         await click.defer()
         past = await self.services.replays.past_game(click.guild_id, click.user_id, game_id)

@@ -260,7 +260,7 @@ class LeaderboardCog(BaseCog):
         await self._show_page(click.interaction, query, page)
 
     @on(Verb.BOARD_OWN)
-    async def _to_own(self, click: Click, query: Query) -> None:
+    async def _to_own(self, click: Click, query: Query, _page: PageNumber) -> None:
         await click.defer()
         board = await self._page(replace(query, guild_id=click.guild_id), 0, click.user_id)
         if board.own_place is None:
@@ -268,7 +268,7 @@ class LeaderboardCog(BaseCog):
         await self._show_page(click.interaction, query, (board.own_place - 1) // ROWS)
 
     @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION)
-    async def _choose(self, click: Click, query: Query) -> None:
+    async def _choose(self, click: Click, query: Query, _page: PageNumber) -> None:
         match click.meaning.verb:
             case Verb.BOARD_BY:
                 query = replace(query, by=parse_choice(By, click.chosen))

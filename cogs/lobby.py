@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import Annotated
 
 import discord
 from cachetools import LRUCache
@@ -47,8 +49,10 @@ from bot.table.lobbies import (
 from bot.table.manager import GameManager
 from cogs.base.clicks import Click, Where, acting_person, on
 from cogs.base.custom_ids import (
+    AnyText,
     BadCustomIdError,
     CustomId,
+    EditionRules,
     GameTypeName,
     Verb,
     parse_edition,
@@ -75,7 +79,7 @@ from cogs.pages.lobby_page import cancel_screen, closed_screen, take_back_rule
 from .guided import offer_guided
 from .services import BaseCog, Services
 from .setting_fields import EDITION, LENGTH, TURN_LIMIT
-from .threads import NewTable, ThreadTables
+from .threads import NewTable, ThreadTables, new_table
 
 EDITIONS = EDITION.choices()
 LENGTHS = LENGTH.choices()
@@ -242,10 +246,11 @@ def _hosted(click: Click) -> tuple[GameManager, Lobby]:
 
 
 _OF_HOUSE_RULES = (Verb.VARIATION, Verb.OWN_PHASES, Verb.SURPRISE, Verb.RULE)
-_OF_LOBBY = (Verb.EDITION, Verb.LIMIT, Verb.REMOVE)
+TurnSeconds = Annotated[int, partial(parse_index, size=1 + LONGEST_TURN)]
+DrawNumber = Annotated[int, partial(parse_index, size=MOST_DRAWS)]
 
 
-async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby) -> None:
+async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby, draw: int) -> None:
     user_id = click.user_id
     rules = lobby.rules
     match click.meaning.verb:
@@ -268,22 +273,21 @@ async def _change_lobby(click: Click, manager: GameManager, lobby: Lobby) -> Non
             await manager.change_lobby(lobbies.with_take_back, user_id, allowed=allowed)
         case _ if isinstance(rules, RuleSet):
             await manager.change_lobby(
-                lobbies.with_rules, user_id, _house_rules(click, lobby, rules)
+                lobbies.with_rules, user_id, _house_rules(click, lobby, rules, draw)
             )
         case _:
             # The menu is older than the edition.
             raise TableError("stale")
 
 
-def _house_rules(click: Click, lobby: Lobby, rules: RuleSet) -> RuleSet:
+def _house_rules(click: Click, lobby: Lobby, rules: RuleSet, draw: int) -> RuleSet:
     match click.meaning.verb:
         case Verb.RULE:
             return changed(rules, click.chosen)
         case Verb.SURPRISE:
             # As many phases as the rules have, from the secret of the game.
             draws = surprise_draws(lobby.secret, len(rules.phases))
-            number = parse_index("".join(click.meaning.args), MOST_DRAWS)
-            return replace(rules, phases=draws[number % len(draws)])
+            return replace(rules, phases=draws[draw % len(draws)])
         case Verb.VARIATION if click.chosen not in OF_PHASES:
             raise BadCustomIdError("no such variation")
     return with_variation(click.words, rules, click.chosen)
@@ -450,8 +454,10 @@ class LobbyCog(BaseCog):
         return [app_commands.Choice(name=name, value=value) for name, value in named]
 
     @on(Verb.THREAD)
-    async def _open_in_thread(self, click: Click) -> None:
-        await self._threads.opened_by(click)
+    async def _open_in_thread(
+        self, click: Click, rules: EditionRules, seconds: TurnSeconds, variation: AnyText = ""
+    ) -> None:
+        await self._threads.opened_by(click, new_table(rules, seconds, variation))
 
     @on(Verb.JOIN, at=Where.ITS_CHANNEL, public=True)
     async def _join(self, click: Click) -> None:
@@ -586,18 +592,30 @@ class LobbyCog(BaseCog):
             lines = [refusal(click.interaction, click.words, error)]
         await self._show_options(click, "\n".join(lines))
 
-    @on(*_OF_LOBBY, *_OF_HOUSE_RULES)
-    async def _change(self, click: Click) -> None:
+    @on(Verb.EDITION, Verb.LIMIT, Verb.REMOVE, Verb.VARIATION, Verb.OWN_PHASES)
+    async def _choose(self, click: Click) -> None:
+        await self._change(click)
+
+    async def _change(self, click: Click, draw: int = 0) -> None:
         await click.defer()
         notice = ""
         try:
             manager, lobby = _hosted(click)
             if click.meaning.verb is Verb.OWN_PHASES:
                 self._typed[lobby.lobby_id] = click.chosen
-            await _change_lobby(click, manager, lobby)
+            await _change_lobby(click, manager, lobby, draw)
         except (TableError, GameError, BadCustomIdError) as error:
             notice = refusal(click.interaction, click.words, error)
         await self._show_options(click, notice)
+
+    @on(Verb.RULE)
+    async def _change_rule(self, click: Click, _menu: AnyText = "") -> None:
+        """Change a single rule; the name in the id of a menu only tells menus apart."""
+        await self._change(click)
+
+    @on(Verb.SURPRISE)
+    async def _draw_phases(self, click: Click, number: DrawNumber) -> None:
+        await self._change(click, number)
 
     async def _show_options(self, click: Click, notice: str = "") -> None:
         try:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import Annotated
 
 import discord
 
@@ -27,6 +29,10 @@ from .stats import own_achievements_button
 
 _ABOUT = {"back": "theme", "cloth": "theme"}  # the settings that explain others
 SAMPLE_WITH_BACKS = "turn"
+
+OwnSetting = Annotated[
+    Setting[PersonalPreferences], partial(fields.parse_setting, known=fields.OF_PEOPLE)
+]
 
 
 def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]:
@@ -61,8 +67,7 @@ class PersonalSettingsCog(BaseCog):
         await self._show(click.interaction, own, *fields.OF_PEOPLE, "avoided")
 
     @on(Verb.OWN_SETTING)
-    async def _choose(self, click: Click) -> None:
-        setting = fields.find_setting(click, fields.OF_PEOPLE)
+    async def _choose(self, click: Click, setting: OwnSetting) -> None:
         await click.defer()
         if setting in fields.LOOKS:
             locked = await self._locked(click.interaction)

@@ -24,7 +24,6 @@ from cogs.base.custom_ids import (
     CustomId,
     EditionRules,
     Verb,
-    parse_choice,
 )
 from cogs.base.screens import PRIMARY, SECONDARY, Button, Drawing, FileLink, Menu, Screen
 from cogs.base.slash_commands import command, make_choices
@@ -226,8 +225,14 @@ class RulesCog(BaseCog):
 
     @on(Verb.TOPIC)
     async def _choose_page(
-        self, click: Click, edition: EditionRules = CLASSIC, *, topic: Topic
+        self,
+        click: Click,
+        edition: EditionRules = CLASSIC,
+        _shown: Topic = Topic.OBJECT,
+        *,
+        topic: Topic,
     ) -> None:
+        # The shown page is in the id of the menu alone, which is another one on each page.
         rules, shown = _shown_rules(click, edition)
         await click.defer()
         await self._show(click.interaction, topic, rules, shown)
@@ -239,8 +244,9 @@ class RulesCog(BaseCog):
         await self._choose_page(click, edition, topic=topic)
 
     @on(Verb.RULES_OF)
-    async def _change_edition(self, click: Click, *, rules: EditionRules) -> None:
-        topic = parse_choice(Topic, "".join(click.meaning.args[-1:]))
+    async def _change_edition(
+        self, click: Click, _shown: EditionRules, topic: Topic, *, rules: EditionRules
+    ) -> None:
         await click.defer()
         await self._show(click.interaction, topic, rules)
 

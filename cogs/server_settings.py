@@ -51,8 +51,8 @@ from .setting_fields import (
     TURN_LIMIT,
     Setting,
     about_lines,
-    find_setting,
     named_line,
+    parse_setting,
 )
 
 WRITTEN_TYPES = [discord.ChannelType.text, discord.ChannelType.news]  # can have threads
@@ -244,6 +244,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     return Screen.of(lines, *controls, turns, drawings=[sample])
 
 
+ServerSetting = Annotated[Setting[ServerPreferences], partial(parse_setting, known=OF_SERVERS)]
 PageName = Annotated[str, partial(parse_known, known=PAGES)]
 
 
@@ -277,9 +278,8 @@ class ServerSettingsCog(BaseCog):
         await self._show(click.interaction, server, page, *shown)
 
     @on(Verb.SETTING)
-    async def _choose(self, click: Click) -> None:
+    async def _choose(self, click: Click, setting: ServerSetting) -> None:
         check_manages_server(click.interaction)
-        setting = find_setting(click, OF_SERVERS)
         await self._change(click, setting, partial(setting.changed, value=click.chosen))
 
     @on(*PICKS)

@@ -23,7 +23,6 @@ from bot.preferences import (
 from bot.render import BACKS, CLOTHS, THEMES
 from bot.seating import Level
 from bot.table.lobbies import TURN_LIMITS
-from cogs.base.clicks import Click
 from cogs.base.custom_ids import CustomId, Verb, parse_known
 from cogs.base.screens import Control, Menu, Option
 from cogs.base.slash_commands import localized
@@ -260,6 +259,5 @@ def about_lines(words: Translator, owner: str, name: str) -> Iterator[str]:
         yield f"{words('rules.cards')} {words('settings.other_card_names')}"
 
 
-def find_setting(click: Click, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
-    """Return the setting that a component names; raises BadCustomIdError."""
-    return known[parse_known(next(iter(click.meaning.args), ""), known)]
+def parse_setting(name: str, known: Mapping[str, Setting[_T]]) -> Setting[_T]:
+    return known[parse_known(name, known)]

@@ -37,7 +37,7 @@ from bot.storage import sheets as storage
 from bot.table.errors import TableError, storing
 from bot.table.lobbies import LONGEST_NAME, NO_NAME, clean_name
 from cogs.base.clicks import Click, acting_person, on
-from cogs.base.custom_ids import CustomId, GameId, Verb, parse_index, parse_known
+from cogs.base.custom_ids import AnyText, CustomId, GameId, Verb, parse_index, parse_known
 from cogs.base.discord_errors import DISCORD_ERRORS, answer_first, lasts, within
 from cogs.base.errors import note_refusal, refusal
 from cogs.base.permissions import known_server_id
@@ -73,6 +73,7 @@ SAID = ("leave", "back", "host")  # changes of which the public message does not
 SeatIndex = Annotated[int, partial(parse_index, size=MOST_PEOPLE)]
 EditionName = Annotated[str, partial(parse_known, known=EDITIONS)]
 NameMark = Annotated[int, partial(parse_index, size=MARKS)]
+UsualPhases = Annotated[str, partial(parse_known, known=("usual",))]
 HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 
 
@@ -297,9 +298,12 @@ class SheetCog(BaseCog):
         await self._say(click, renamed_screen(click.words, was, name))
 
     @on(Verb.SHEET_SEATS)
-    async def _change_seat(self, click: Click) -> None:
+    async def _change_seat(
+        self, click: Click, undone: AnyText = "", *, chosen: AnyText = ""
+    ) -> None:
+        """Change a seat as chosen in the menu, or by the button that undoes such a change."""
         sheet = await self._sheet(click)
-        (change, _, at) = (click.arg or click.chosen).partition(".")
+        (change, _, at) = (undone or chosen).partition(".")
         seat = parse_index(at, len(sheet.players))
         await click.defer_quietly()
         if change in ("host", "up") or sheet.players[seat].user_id != click.user_id:
@@ -309,12 +313,13 @@ class SheetCog(BaseCog):
         if change in SAID:
             await self._say(click, said_screen(click.words, sheet, change, seat))
 
-    @on(Verb.SHEET_SURPRISE, Verb.SHEET_START)
-    async def _prepare(self, click: Click) -> None:
-        change = _begun
-        if click.meaning.verb is Verb.SHEET_SURPRISE:
-            change = _as_usual if click.meaning.args else _surprised
-        await self._prepared(click, change)
+    @on(Verb.SHEET_START)
+    async def _start(self, click: Click) -> None:
+        await self._prepared(click, _begun)
+
+    @on(Verb.SHEET_SURPRISE)
+    async def _draw_phases(self, click: Click, usual: UsualPhases = "") -> None:
+        await self._prepared(click, _as_usual if usual else _surprised)
 
     @on(Verb.SHEET_LENGTH)
     async def _choose_length(self, click: Click, length: Length) -> None:

@@ -19,9 +19,9 @@ from bot.i18n.phrases import clip
 from bot.preferences import ServerPreferences
 from bot.seating import Person
 from bot.table.errors import TableError
-from bot.table.lobbies import LONGEST_TURN, check_turn_limit
+from bot.table.lobbies import check_turn_limit
 from cogs.base.clicks import Click, acting_person
-from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_index
+from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb
 from cogs.base.discord_errors import (
     DISCORD_ERRORS,
     HAS_THREAD,
@@ -74,19 +74,15 @@ def thread_button_id(new: NewTable) -> CustomId | None:
         return None
 
 
-def parse_new_table(meaning: CustomId) -> NewTable:
+def new_table(rules: AnyRules, seconds: int, variation: str = "") -> NewTable:
     """Return the table of a custom id; raises BadCustomIdError, GameError or TableError."""
-    if not 2 <= len(meaning.args) <= 3:
-        raise BadCustomIdError("an edition, a turn limit, and at most one variation expected")
-    edition, limit, *variation = meaning.args
-    rules = rules_named(edition)
-    seconds = parse_index(limit, LONGEST_TURN + 1) or None
-    check_turn_limit(seconds)
-    for code in variation:
-        if not isinstance(rules, RuleSet):
-            raise BadCustomIdError("an edition without variations")
-        rules = varied(rules, code)
-    return NewTable(rules, seconds)
+    turn_limit = seconds or None
+    check_turn_limit(turn_limit)
+    if not variation:
+        return NewTable(rules, turn_limit)
+    if not isinstance(rules, RuleSet):
+        raise BadCustomIdError("an edition without variations")
+    return NewTable(varied(rules, variation), turn_limit)
 
 
 class ThreadTables:
@@ -112,8 +108,7 @@ class ThreadTables:
         refusal = with_link(sentence(words, refused) or "", refused, interaction)
         await self._services.sender.show(interaction, Screen.of([refusal], [in_thread]))
 
-    async def opened_by(self, click: Click) -> None:
-        new = parse_new_table(click.meaning)
+    async def opened_by(self, click: Click, new: NewTable) -> None:
         await click.defer()
         server = await self._services.preferences.server(click.guild_id)
         parent = thread_parent(click.interaction, server)

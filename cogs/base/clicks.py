@@ -128,10 +128,6 @@ class Click:
         return manager
 
     @property
-    def arg(self) -> str:
-        return next(iter(self.meaning.args), "")
-
-    @property
     def chosen(self) -> str:
         if len(self.values) != 1:
             raise BadCustomIdError("one choice expected")
@@ -198,9 +194,9 @@ def on(
 ) -> Callable[[_MethodT], _MethodT]:
     """Mark a method of a cog as the handler of components with these verbs.
 
-    Its parameters after the click are parsed from the arguments of the custom id, a keyword-only
-    one from the chosen value of a menu, see :func:`arg_parser`. ``public``: its effect is shown
-    only in a public message.
+    Its parameters after the click are parsed from the arguments of the custom id, ``*args`` from
+    all that are left, and a keyword-only one from the chosen value of a menu, see
+    :func:`arg_parser`. ``public``: its effect is shown only in a public message.
     """
 
     def mark(method: _MethodT) -> _MethodT:
@@ -234,6 +230,9 @@ def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaita
 
         async def _answer(self, click: Click, user_id: Annotated[int, parse_user]) -> None: ...
         async def _computer(self, click: Click, *, level: Level) -> None: ...
+
+    A parameter with a default is left out if too few arguments are left for it, or nothing is
+    chosen. An argument that no parameter takes raises BadCustomIdError.
     """
     _, *parameters = inspect.signature(method).parameters.values()
     hints = get_type_hints(method, include_extras=True)
@@ -244,13 +243,20 @@ def _parsing(method: Callable[..., Awaitable[None]]) -> Callable[[Click], Awaita
         args = []
         chosen = {}
         for parameter, parse_arg, takes in parsers:
+            required = parameter.default is parameter.empty
             if parameter.kind is parameter.KEYWORD_ONLY:
-                chosen[parameter.name] = parse_arg(click.chosen)
+                if click.values or required:
+                    chosen[parameter.name] = parse_arg(click.chosen)
+            elif parameter.kind is parameter.VAR_POSITIONAL:
+                args += [parse_arg(each) for each in left]
+                left.clear()
             elif len(left) >= takes:
                 args.append(parse_arg(*left[:takes]))
                 del left[:takes]
-            elif parameter.default is parameter.empty:
+            elif required:
                 raise BadCustomIdError("an argument is missing")
+        if left:
+            raise BadCustomIdError(f"{len(left)} arguments too many")
         return method(click, *args, **chosen)
 
     return call

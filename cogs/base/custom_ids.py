@@ -394,7 +394,23 @@ def parse_card(value: str) -> Card:
     return _parsed(card, value, "card")
 
 
+def parse_tapped(_place: str, code: str) -> Card:
+    """Parse the card of a button; its place in the hand only tells equal cards apart."""
+    return parse_card(code)
+
+
+def parse_placed_hit(_place: str, value: str) -> Hit:
+    """Parse the hit of a button; its place among the buttons only tells them apart."""
+    return parse_hit(value)
+
+
 # The annotations of handlers' parameters.
+AnyText = Annotated[str, partial(_check, _ARG)]
+CardCode = Annotated[Card, parse_card]
+TappedCard = Annotated[Card, parse_tapped]
+HitCode = Annotated[Hit | None, parse_hit]
+PlacedHit = Annotated[Hit | None, parse_placed_hit]
+DiscardCode = Annotated[Discard, parse_discard]
 GameTypeName = Annotated[str, partial(parse_known, known=GAME_TYPES_BY_NAME)]
 UserId = Annotated[int, parse_user]
 EditionRules = Annotated[AnyRules, parse_edition]

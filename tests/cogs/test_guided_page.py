@@ -34,7 +34,7 @@ def offered(panel: Screen) -> dict[str, str]:
     for each in buttons_of(panel):
         meaning = each.meaning
         if meaning and not each.disabled and meaning.verb in (Verb.GUIDED, Verb.GUIDED_ASK):
-            found[join_choices(meaning)] = each.label
+            found[join_choices(meaning.version, meaning.args)] = each.label
     return found
 
 
@@ -84,9 +84,10 @@ def test_another_move_than_the_advised_one_is_answered() -> None:
 def test_the_longest_way_fits_into_a_custom_id() -> None:
     choices = PILE * MOST_CHOICES
     made = CustomId("-", DEAL, Verb.GUIDED_ASK, tuple(re.findall(".{1,24}", choices)))
-    assert join_choices(parse(str(made))) == choices
+    read = parse(str(made))
+    assert join_choices(read.version, read.args) == choices
     # A button of another deal begins this one.
-    assert join_choices(CustomId("-", 9, Verb.GUIDED, ("p",))) == ""
+    assert join_choices(9, ("p",)) == ""
 
 
 def test_marks_are_explained_once_and_only_where_there_are_pictures() -> None:

@@ -145,7 +145,6 @@ async def test_old_taps_change_nothing_and_a_wild_is_asked_about(sim: Sim) -> No
     await sim.send(both[0])
     shown = sim.newest("ada")
     assert "moved on" in shown.text
-    assert all(await sim.send(*[("ada", first, f"p10:{game}:1:{verb}", []) for verb in MADE_UP]))
     wild = discards(shown)["W"]
     await sim.tap("ada", shown, wild)
     asked = sim.newest("ada")
@@ -160,6 +159,8 @@ async def test_old_taps_change_nothing_and_a_wild_is_asked_about(sim: Sim) -> No
     # An old tap on it asks nothing.
     await sim.send(("ada", shown, wild, []))
     assert "moved on" in sim.newest("ada").text
+    assert await view_of(sim, "ada", shown) == after
+    assert all(await sim.send(*[("ada", first, f"p10:{game}:1:{verb}", []) for verb in MADE_UP]))
     assert await view_of(sim, "ada", shown) == after
 
 

@@ -207,6 +207,7 @@ def test_every_component_has_one_handler() -> None:
         ("all:x", "hard", None),
         ("all:2:x", "hard", None),
         ("all:2", "hardest", None),
+        ("all:2:103:x", "hard", None),
     ],
 )
 async def test_a_handler_gets_the_arguments_of_its_signature(
