@@ -187,7 +187,7 @@ class Phase10Bot(commands.AutoShardedBot):
             hands=hands,
             announcer=announcer,
             replays=replays,
-            reviews=Reviews(store, replays),
+            reviews=Reviews(replays),
             announcements=Announcements(live, members),
             daily=DailyHands(store, clock, metrics, work_queue, new_key=config.secret),
             challenges=Challenges(store, registry, config),

@@ -12,15 +12,13 @@ import discord
 
 from bot.cards.actions import Discard, Hit
 from bot.cards.cards import WILD, Card
-from bot.cards.marked_cards import HandOrder, worth_taking
+from bot.cards.marked_cards import HandOrder
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
+from bot.cards.worth import worth_taking
 from bot.core.states import AnyRules
 from bot.game_types import CARDS, game_type_for
-from bot.i18n import Translator
-from bot.i18n.news import news_since_turn
-from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
-from bot.players.guided import (
+from bot.guided import (
     COMPUTER,
     DEAL,
     HIT,
@@ -37,6 +35,9 @@ from bot.players.guided import (
     guided_hand,
     hit_choice,
 )
+from bot.i18n import Translator
+from bot.i18n.news import news_since_turn
+from bot.i18n.phrases import card_name, card_shown, missing, number_name, numbered_phase
 from bot.render import Avatar
 from bot.storage import stats
 from bot.storage.errors import StoreError

@@ -15,6 +15,7 @@ from bot.cards.marked_cards import HandOrder
 from bot.cards.views import PlayerView
 from bot.core.errors import GameError
 from bot.game_types import CARDS
+from bot.i18n.hints import hint
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.work_queue import Urgency
@@ -33,9 +34,9 @@ from cogs.base.custom_ids import (
 )
 from cogs.base.errors import refusal
 from cogs.base.slash_commands import command
+from cogs.base.text import escaped, with_names
 from cogs.pages.card_buttons import all_hits, discards, question
 from cogs.pages.hand_page import MOST_OPTIONS, NOTHING, Aside
-from cogs.pages.hints import hint
 
 from .services import BaseCog
 
@@ -253,7 +254,8 @@ class HandCog(BaseCog):
         if not view.my_turn:
             raise TableError("not_your_turn")
         words = (await self.services.preferences.reader(click.interaction)).words
-        asked = partial(hint, words, view, manager.game.legal(click.user_id))
+        legal = manager.game.legal(click.user_id)
+        asked = partial(hint, words, with_names(view, escaped), legal)
         notice, action = await self.services.work_queue.run(asked, Urgency.HINT, click.user_id)
         # The game may have gone on while the hint was made.
         click.check_version(manager)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain, islice
 
 from .cards import WILD, Card, Colour, by_number, ordered
-from .distance import HeldHand, distance, helpful, solver_for
+from .distance import distance, helpful, solver_for
 from .group_targets import GroupTarget, matched
 from .laying import best_lay
 from .phases import Phase
 from .rulesets import RuleSet
 from .state import Stage
-from .views import PlayerView, count_cards, unseen
+from .views import PlayerView
+from .worth import worth_taking
 
 
 class HandOrder(StrEnum):
@@ -90,59 +91,6 @@ def phase_marks(
         marks.append(wanted[card] > 0)
         wanted[card] -= 1
     return tuple(marks)
-
-
-CARDS_A_TURN = 1.35  # useful cards a turn: the one drawn, and sometimes the discard
-WORTH_A_DRAW = 1.2
-NEARLY = 0.8
-"""Turns that a card must save to be better than a hidden card, or about as good, where it brings
-the phase no nearer."""
-
-
-class Worth(IntEnum):
-    """How a card to take compares with a hidden one."""
-
-    WORSE = -1
-    EVEN = 0
-    BETTER = 1
-
-
-def compare_with_hidden(view: PlayerView, card: Card) -> Worth:
-    """Whether a card that the viewer may take is better than a hidden one."""
-    down = bool(view.my_seat.groups)
-    hand = HeldHand(view.hand, view.my_phase, view.rules)
-    if card.is_skip:
-        return Worth.WORSE
-    if down or not hand.distance:
-        if card.is_wild or view.fits_table(card):
-            return Worth.BETTER
-        return Worth.EVEN if not down and hand.fits_own(card) else Worth.WORSE
-    if hand.distance_with(card) < hand.distance:
-        return Worth.BETTER
-    saved = _turns_saved(hand, unseen(view), card)
-    if saved > WORTH_A_DRAW:
-        return Worth.BETTER
-    return Worth.EVEN if saved > NEARLY else Worth.WORSE
-
-
-def _turns_saved(hand: HeldHand, coming: Counter[Card], card: Card) -> float:
-    """How many turns sooner the next helpful card comes with this card instead of another."""
-    naturals, wilds = hand.held_with(card)
-    near = hand.solver.near(naturals, wilds, 1)
-    waits = 0
-    for other in hand.kinds:
-        left = hand.solver.remove(naturals, other) if other.is_natural else naturals
-        if not other.is_wild and near.distance(left, wilds) == hand.distance:
-            waits = max(waits, count_cards(coming, near.helpful(left, wilds)))
-    now = max(count_cards(coming, hand.helpful), 1)
-    return coming.total() / CARDS_A_TURN * (1 / now - 1 / waits) if waits else 0.0
-
-
-def worth_taking(view: PlayerView) -> bool:
-    """Whether the viewer may take the top discard now and had better do so."""
-    if not view.my_turn or view.stage is not Stage.DRAW or not view.discard_pile:
-        return False
-    return compare_with_hidden(view, view.discard_pile[-1]) is Worth.BETTER
 
 
 @dataclass(frozen=True, slots=True)

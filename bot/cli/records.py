@@ -19,7 +19,6 @@ from rich.table import Table as Sheet
 from bot.cards.rated_phases import surprise_draws
 from bot.cards.rulesets import RuleSet
 from bot.cards.variations import phases_variation
-from bot.chances.review import Turns, compute_course, finished_turns
 from bot.core.errors import RecordError, RuleSetError
 from bot.core.game_type import AnyGameType
 from bot.core.records import LONGEST_LINE, dumps, games_in
@@ -28,7 +27,8 @@ from bot.game_types import recorded_game_type
 from bot.i18n import words_for
 from bot.i18n.reviews import choice_lines, person_lines, turning_points
 from bot.lab.simulation import simulate as simulated
-from bot.players.costliest import Costliest, costliest_choices, rebuild_choice
+from bot.reviews.choices import Choice, own_choices
+from bot.reviews.course import Turns, compute_course, finished_turns
 from bot.seating import Level
 from bot.settings import OperatorError
 
@@ -206,14 +206,14 @@ def review(
         typer.Option(
             min=0,
             max=5,
-            help="Only this seat's costliest choice; the first is 0; may be given several times.",
+            help="Only this seat's choices; the first is 0; may be given several times.",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each game.")] = False,
 ) -> None:
-    """Review finished card games: chances, turning points, and each player's costliest choice.
+    """Review finished card games: chances, turning points, and choices that set a hand back.
 
-    Takes about two seconds for a seat. Exits with 0, or as verify does.
+    Exits with 0, or as verify does.
     """
     try:
         with reading(file):
@@ -249,19 +249,22 @@ def _as_text(turns: Turns, seats: Sequence[int]) -> Iterator[str]:
     yield _WORDS("reviews.turning_points")
     yield from (f"  {line}" for line in turning_points(_WORDS, course, names))
     for seat in seats:
-        choices = [rebuild_choice(turns, seat, found) for found in _costliest(turns, seat)]
-        yield f"To {names[seat]}: {_WORDS('reviews.costliest_choice')}"
-        yield from (f"  {line}" for line in choice_lines(_WORDS, choices, names))
+        own = own_choices(turns, seat)
+        yield f"To {names[seat]}: {_WORDS('reviews.choices')}"
+        yield from (f"  {line}" for line in choice_lines(_WORDS, own, names))
 
 
-def _costliest(turns: Turns, seat: int) -> tuple[Costliest, ...]:
-    """Find the costliest choices of a seat, with a bar of the hands that are played out."""
-    name = turns[0][0].state.game.players[seat]
-    with progress_bar() as bars:
-        bar = bars.add_task(name, total=100)
-        return costliest_choices(
-            turns, seat, lambda done: bars.update(bar, completed=round(100 * done))
-        )
+def _choice_json(choice: Choice) -> dict[str, object]:
+    """What a choice cost; pairs are of the choice and of the better one."""
+    effect = choice.effect
+    used = None if choice.used is None else choice.used[1]
+    return {
+        "turn": choice.turn,
+        "version": choice.view.version,
+        "used": used,
+        **asdict(effect),
+        "turns": round(effect.turns, 2),
+    }
 
 
 def _as_json(turns: Turns, seats: Sequence[int]) -> str:
@@ -271,13 +274,13 @@ def _as_json(turns: Turns, seats: Sequence[int]) -> str:
         {"turn": at.turn, "hand": at.hand, "seat": at.seat, "before": at.before, "after": at.after}
         for at in course.turning_points
     ]
-    found = {seat: [*map(asdict, _costliest(turns, seat))] for seat in seats}
+    found = {seat: [*map(_choice_json, own_choices(turns, seat).costly)] for seat in seats}
     data = {
         "game_id": game.game_id,
         "players": game.players,
         "chances": [[round(chance, 4) for chance in row] for row in course.chances],
         "hands": course.hands,
         "turning_points": points,
-        "costliest": found,
+        "choices": found,
     }
     return json.dumps(data)

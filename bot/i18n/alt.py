@@ -13,11 +13,12 @@ from itertools import compress
 from bot.cards.actions import Hit
 from bot.cards.cards import SKIP, WILD, Card, table_card
 from bot.cards.events import HandEnded
-from bot.cards.marked_cards import HandOrder, fitting, in_order, worth_taking
+from bot.cards.marked_cards import HandOrder, fitting, in_order
 from bot.cards.phases import RUNS, TEN_PHASES, GroupKind
 from bot.cards.rulesets import CLASSIC, RuleSet, SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
+from bot.cards.worth import worth_taking
 from bot.dice.editions import DiceRules
 from bot.dice.views import DiceView
 from bot.seating import Lobby, Occupant

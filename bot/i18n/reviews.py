@@ -5,15 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from bot.cards.actions import FROM_PILE, AnswerOffer, Discard, Draw, Hit, Save
+from bot.cards.actions import Discard, Hit, Save
+from bot.cards.cards import Card
 from bot.cards.events import CardHit, Discarded, Event, HandEnded, Laid
 from bot.cards.views import drawn_card
-from bot.chances.review import LEAST_TURN, Choice, Course, TurningPoint
+from bot.core.states import with_names
+from bot.reviews.choices import Choice, Cost, OwnChoices
+from bot.reviews.course import LEAST_TURN, Course, TurningPoint
 
 from .alt import short_text
 from .catalogue import Translator
+from .hints import advice_parts
 from .news import news_lines
-from .phrases import card_names, card_shown
+from .phrases import card_shown
 
 
 def turning_points(words: Translator, course: Course, names: Sequence[str]) -> list[str]:
@@ -86,9 +90,9 @@ def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Ite
         )
 
 
-def choice_alt(words: Translator, choice: Choice, names: Sequence[str]) -> str:
-    title = words("reviews.costliest_choice")
-    return short_text([f"{title}: {choice_sentence(words, choice, names)}."])
+def choices_alt(words: Translator, choices: Sequence[Choice], names: Sequence[str]) -> str:
+    title = words("reviews.choices")
+    return short_text([f"{title}.", *(choice_sentence(words, each, names) for each in choices)])
 
 
 def chances_alt(words: Translator, course: Course, names: Sequence[str]) -> str:
@@ -107,50 +111,77 @@ def _turning_point(words: Translator, point: TurningPoint, names: Sequence[str])
     )
 
 
-def choice_lines(
-    words: Translator, choices: Sequence[Choice], names: Sequence[str]
-) -> Iterator[str]:
-    """Yield the costliest choices, the costliest first."""
-    if not choices:
+def choice_lines(words: Translator, own: OwnChoices, names: Sequence[str]) -> Iterator[str]:
+    """Yield the choices that set the hand back, the dearest first, and the best one."""
+    if not own.judged:
+        yield words("reviews.no_choices")
+        return
+    if not own.unlike_hints:
+        yield words("reviews.followed_hints")
+    elif not own.costly:
         yield words("reviews.no_costly_choice")
-    for at, choice in enumerate(choices):
-        sentence = choice_sentence(words, choice, names)
-        yield words("reviews.also", choice=sentence) if at else sentence
+    yield from (choice_sentence(words, choice, names) for choice in own.costly)
+    good = own.best
+    if good is not None:
+        yield words(
+            "reviews.best_choice",
+            hand=words.number(good.view.hand_number),
+            card=card_shown(words, good.card),
+            worse=words.number(good.worse),
+            kinds=words.number(good.kinds),
+        )
 
 
 def choice_sentence(words: Translator, choice: Choice, names: Sequence[str]) -> str:
-    hand = words.number(choice.view.hand_number)
-    deed = _drawn(words, choice) or _discarded(words, choice, names)
-    return words("reviews.choice", hand=hand, deed=deed)
+    """Say what a choice did to the hand, what the next player did with the card, and the hint."""
+    view = with_names(choice.view, names)
+    told = [_deed(words, choice)]
+    if choice.used is not None:
+        (seat, use) = choice.used
+        told.append(words(f"reviews.used.{use}", name=names[seat]))
+    told.append(words("reviews.better", **advice_parts(words, view, choice.better)))
+    return words("reviews.choice", hand=words.number(view.hand_number), deed=" ".join(told))
 
 
-def _drawn(words: Translator, choice: Choice) -> str | None:
-    """Say which card was left or taken; None if it was no draw."""
+def _deed(words: Translator, choice: Choice) -> str:
+    """Say what was done, and what it cost."""
+    effect = choice.effect
+    key = f"reviews.deed.{effect.cost}"
+    named = card_shown(words, _told_card(choice))
+    (own_short, short) = effect.short
+    (own_helpful, helpful) = effect.helpful
+    match effect.cost:
+        case Cost.FARTHER:
+            fewer = own_helpful < helpful
+            return words.plural(
+                f"{key}_fewer" if fewer else key,
+                own_short,
+                card=named,
+                better=words.number(short),
+                fewer=words.number(own_helpful),
+                more=words.number(helpful),
+            )
+        case Cost.LEFT if short:
+            return words.plural(key, short, card=named, own=words.number(own_short))
+        case Cost.LEFT:
+            return words(f"{key}_phase", card=named)
+        case Cost.FEWER | Cost.LEFT_WIDER | Cost.TOOK:
+            return words.plural(key, own_helpful, card=named, more=words.number(helpful))
+        case Cost.NOT_HIT | Cost.POINTS:
+            return words.plural(key, effect.points, card=named)
+    return words(key, card=named)
+
+
+def _told_card(choice: Choice) -> Card:
+    """The card that the sentence about a choice names."""
     own = choice.own
-    better = choice.better
-    view = choice.view
-    if not isinstance(own, Draw | AnswerOffer):
-        return None
-    if better in (FROM_PILE, AnswerOffer(take=False)):
-        return words("reviews.deed.took", card=card_shown(words, drawn_card(view, own)))
-    left = drawn_card(view, better)
-    key = "left_place" if choice.joins else "left"
-    shown = card_shown(words, left)
-    return words(f"reviews.deed.{key}", card=shown, cards=card_names(words, choice.joins))
-
-
-def _discarded(words: Translator, choice: Choice, names: Sequence[str]) -> str:
-    own = choice.own
-    better = choice.better
-    assert isinstance(own, Discard), "only draws and discards are judged"
-    card = card_shown(words, own.card)
+    better = choice.better.action
     match better:
-        case Hit() | Save():
-            key = "not_hit" if isinstance(better, Hit) else "not_saved"
-            return words(f"reviews.deed.{key}", card=card_shown(words, better.card.held))
-        case Discard(target=int(target)):
-            return words("reviews.deed.no_skip", card=card, name=names[target])
-        case Discard(card=other):
-            key = "needed" if choice.needed else "discarded"
-            return words(f"reviews.deed.{key}", card=card, other=card_shown(words, other))
-    return words("reviews.deed.kept_phase")
+        case Hit(card=card):
+            return card.held
+        case Save(card=card):
+            return card
+    if isinstance(own, Discard):
+        return own.card
+    taken = own if choice.effect.cost in (Cost.TOOK, Cost.TOOK_NO_HIT) else better
+    return drawn_card(choice.view, taken)

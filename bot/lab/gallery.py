@@ -21,7 +21,7 @@ from bot.render.engine.animation import animated
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
-from bot.render.pictures.costliest import paint_choice
+from bot.render.pictures.choice import paint_choices
 from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import DICE_FIGURES, paint_dice_figure
@@ -185,8 +185,9 @@ def _standings() -> Iterator[tuple[str, Recipe]]:
     for name, shelf in (("many", progress), ("none", fresh)):
         paint = partial(paint_achievements, name="Mia", progress=shelf)
         yield f"achievements-{name}", paint
-    for name, choice in samples.choices().items():
-        yield f"choice-{name}", partial(paint_choice, choice=choice)
+    choices = [*samples.choices().values()]
+    yield "choices", partial(paint_choices, choices=choices[:3])
+    yield "choice-hits", partial(paint_choices, choices=choices[3:])
     for count in (2, 6):
         names = samples.NAMES[:count]
         course = samples.course(count)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import sin
 
-from bot.cards.actions import FROM_PILE, Discard, Draw, Hit, Lay, Source
+from bot.cards.actions import FROM_PILE, Action, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, Colour, cards, ordered, table_card
 from bot.cards.events import CardHit, Discarded, Event, GameEnded, HandEnded, Laid
 from bot.cards.groups import Group, group
@@ -14,9 +14,9 @@ from bot.cards.phases import TEN_PHASES, GroupKind, parse_phase
 from bot.cards.rulesets import CLASSIC, EDITIONS, SkipRule
 from bot.cards.state import OutBy, Stage
 from bot.cards.views import Highlight, HighlightKind, PlayerView, SeatView
-from bot.chances.review import Choice, Course, TurningPoint
 from bot.core.events import EndReason
 from bot.core.states import AnyRules
+from bot.players.advice import Advice, Reason
 from bot.results.achievements import ACHIEVEMENTS, Progress
 from bot.results.standings import (
     Board,
@@ -32,6 +32,8 @@ from bot.results.standings import (
     RatingPoint,
     Rival,
 )
+from bot.reviews.choices import Choice, Cost, Effect, Use
+from bot.reviews.course import Course, TurningPoint
 from bot.seating import Level, Lobby, Occupant
 from bot.sheets.sheet import Sheet, SheetPlayer, SheetResult
 
@@ -565,11 +567,29 @@ def choices() -> dict[str, Choice]:
     down = hands()["phase-down"]
     lay = Lay((laid("S", "R7 B7 G7 W7"), laid("R", "Y3 G4 B5 W6")))
     draws = replace(view, stage=Stage.DRAW, drawn=None, discard_pile=cards("G9 R6"))
+    farther = Effect(Cost.FARTHER, 5.0, (2, 1), (7, 12))
+    hit = Hit(1, 0, table_card("R6"))
+
+    def choice(view: PlayerView, own: Action, better: Advice, effect: Effect) -> Choice:
+        used = (1, Use.LAID) if effect is farther else None
+        return Choice(0, view, own, better, effect, used)
+
     return {
-        "discard": Choice(view, Discard(cards("B7")[0]), Discard(R12)),
-        "lay": Choice(view, Discard(R12), lay),
-        "draw": Choice(draws, FROM_PILE, TAKE),
-        "hits": Choice(down, Discard(cards("G4")[0]), Hit(1, 0, table_card("R6"))),
+        "discard": choice(
+            view, Discard(cards("B7")[0]), Advice(Discard(R12), Reason.DEAREST, number=10), farther
+        ),
+        "lay": choice(
+            view, Discard(R12), Advice(lay, Reason.COUNTS_AT_ONCE), Effect(Cost.NOT_LAID, 5.0)
+        ),
+        "draw": choice(
+            draws, FROM_PILE, Advice(TAKE, Reason.NEARER, number=1), Effect(Cost.LEFT, 4.0, (2, 1))
+        ),
+        "hits": choice(
+            down,
+            Discard(cards("G4")[0]),
+            Advice(hit, Reason.LOWERS_POINTS, number=5),
+            Effect(Cost.NOT_HIT, 0.5, points=5),
+        ),
     }
 
 

@@ -12,8 +12,8 @@ from random import Random
 from bot.cards.actions import Discard
 from bot.cards.cards import Card
 from bot.cards.distance import HeldHand
-from bot.cards.marked_cards import CARDS_A_TURN
 from bot.cards.views import count_cards
+from bot.cards.worth import CARDS_A_TURN
 from bot.daily.deal import FEWEST_PAR, MOST_PAR, DailyDeal, deal, derive_secret
 from bot.daily.engine import DailyAction, DailyLegalActions, DailyTake, apply, legal_actions, start
 from bot.daily.state import DailySide, DailyStage, DailyState

@@ -10,10 +10,10 @@ from bot.cards.actions import Action, Hit
 from bot.cards.cards import HIGHEST, SKIP, WILD, Card
 from bot.cards.distance import solver_for
 from bot.cards.laying import best_lay
-from bot.cards.marked_cards import Worth, compare_with_hidden
 from bot.cards.phases import Phase
 from bot.cards.rulesets import RuleSet
 from bot.cards.views import SeatView
+from bot.cards.worth import Worth, compare_with_hidden
 
 from .decision import Decision, danger, fading, goes_out
 from .levels import Player

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from bot.cards.actions import Action, AnswerOffer, Discard, Draw, Source
 from bot.cards.cards import Card
 from bot.cards.engine import LegalActions
-from bot.cards.marked_cards import Worth, compare_with_hidden, fitting
+from bot.cards.marked_cards import fitting
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, drawn_card
+from bot.cards.worth import Worth, compare_with_hidden
 
 from .decision import Decision
 from .hard import Hard

@@ -15,7 +15,7 @@ from random import Random
 
 from bot.cards.cards import Card
 from bot.cards.distance import Solver
-from bot.cards.marked_cards import CARDS_A_TURN
+from bot.cards.worth import CARDS_A_TURN
 
 LENGTH = 8  # cards of a future; a phase that takes longer comes too late in nearly every hand
 MOST = 64

@@ -35,8 +35,6 @@ class SeatResult:
     tries: tuple[tuple[int, int], ...] = ()
     # Counts of what the record's lines tell, by name; not of a result that is read back.
     feats: tuple[tuple[str, int], ...] = field(default=(), compare=False)
-    # The costliest choice, as :mod:`bot.players.costliest` writes it; None until it is asked for.
-    costliest: str | None = None
     # None where nothing was rated.
     people: RatingChange | None = None
     computers: RatingChange | None = None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, union, update
+from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, union
 
 from bot.core import records
 from bot.results.achievements import count_feats
@@ -168,7 +168,7 @@ def _rating_row(key: RatingKey, skill: Skill) -> Row:
 
 # Columns with the names of fields.
 _GAME_FIELDS = [column.name for column in results.c if column.name != "notations"]
-_TALLY = ("place", "total", "hands_won", "hands", "phases", "costliest")
+_TALLY = ("place", "total", "hands_won", "hands", "phases")
 _SEAT_FIELDS = ("seat", "user_id", "name", *_TALLY)
 
 
@@ -243,8 +243,3 @@ def _rating_change(row: RowMapping, kind: Kind) -> RatingChange | None:
         Skill(row[f"{kind}_mu_{when}"], row[f"{kind}_sigma_{when}"]) for when in ("before", "after")
     )
     return RatingChange(before, after)
-
-
-def put_costliest(connection: Connection, game_id: str, seat: int, found: str) -> None:
-    where = (result_seats.c.game_id == game_id, result_seats.c.seat == seat)
-    connection.execute(update(result_seats).where(*where).values(costliest=found))

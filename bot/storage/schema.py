@@ -296,7 +296,6 @@ result_seats = Table(
     *_numbers("place", "total", "hands_won", "hands", "phases"),
     Column("tries", Text, nullable=False),
     Column("feats", JSON(none_as_null=True)),
-    Column("costliest", Text),
     *(Column(name, Double) for name in _SKILLS),
     Index("ix_result_seats_of_person", "user_id", "guild_id", "ended_at", "number"),
     # All that a leaderboard reads: of all months, and of one.

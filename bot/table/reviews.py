@@ -11,18 +11,15 @@ from typing import TypeVar
 
 from cachetools import LRUCache
 
-from bot.chances.review import Choice, Course, Turns, compute_course, finished_turns
 from bot.core.errors import GameError
-from bot.players.costliest import costliest_choices, parsed, rebuild_choice, stored
-from bot.results.past_games import PastGame
-from bot.storage import results
-from bot.storage.database import Database
+from bot.reviews.choices import OwnChoices, own_choices
+from bot.reviews.course import Course, Turns, compute_course, finished_turns
 
-from .errors import TableError, looking_up
+from .errors import TableError
 from .replays import Replays
 
 MOST_REVIEWS = 32
-MOST_WAITING = 4  # reviews in progress or waiting; one takes about two seconds at most
+MOST_WAITING = 4  # reviews in progress or waiting; one takes less than a second
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
@@ -30,22 +27,18 @@ _log = logging.getLogger(__name__)
 class Reviews:
     """Makes reviews of card games in a thread, one at a time, and keeps the last ones."""
 
-    def __init__(self, store: Database, replays: Replays) -> None:
-        self._store = store
+    def __init__(self, replays: Replays) -> None:
         self._replays = replays
-        # Choices take longer, and nobody waits for those of others.
-        self._thread, self._long_thread = (ThreadPoolExecutor(1, "reviewer") for _ in range(2))
+        self._thread = ThreadPoolExecutor(1, "reviewer")
         self._kept: LRUCache[str, Course] = LRUCache(MOST_REVIEWS)
         self._waiting = 0
-        self._asking: set[int | None] = set()
 
     def forget(self) -> None:
         """Drop the reviews, since they contain the names of players."""
         self._kept = LRUCache(MOST_REVIEWS)
 
     def close(self) -> None:
-        for thread in (self._thread, self._long_thread):
-            thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def course(self, game_id: str) -> Course:
         """Return the chances during a game that is over and that the user may see.
@@ -56,50 +49,20 @@ class Reviews:
         if kept is None:
             # A deletion meanwhile puts another cache in place.
             cache = self._kept
-            cache[game_id] = kept = await self._made(game_id, compute_course, self._thread)
+            cache[game_id] = kept = await self._made(game_id, compute_course)
         return kept
 
-    async def find_costliest(
-        self, past: PastGame, seat: int, told: Callable[[float], None] = lambda _: None
-    ) -> None:
-        """Find the costliest choices of a seat, and store them; raises as :meth:`course` does.
+    async def choices(self, game_id: str, seat: int) -> OwnChoices:
+        """Return what the choices of a seat did to its hand; raises as :meth:`course` does."""
+        return await self._made(game_id, partial(own_choices, seat=seat))
 
-        A thread tells the share that is done.
-        """
-        person = past.seats[seat].user_id
-        if parsed(past.seats[seat].costliest) is not None:
-            return
-        if person in self._asking:
-            raise TableError("reviews_busy")
-        self._asking.add(person)
-        try:
-            find = partial(costliest_choices, seat=seat, told=told)
-            found = await self._made(past.game_id, find, self._long_thread)
-        finally:
-            self._asking.remove(person)
-        with looking_up():
-            await self._store.write(results.put_costliest, past.game_id, seat, stored(found))
-
-    async def costliest_choices(self, past: PastGame, seat: int) -> list[Choice] | None:
-        """Return the choices that were found, if they were looked for; raises as :meth:`course`."""
-        found = parsed(past.seats[seat].costliest)
-        if not found:
-            return found if found is None else []
-
-        def rebuilt(turns: Turns) -> list[Choice]:
-            return [rebuild_choice(turns, seat, each) for each in found]
-
-        return await self._made(past.game_id, rebuilt, self._thread)
-
-    async def _made(
-        self, game_id: str, review: Callable[[Turns], T], thread: ThreadPoolExecutor
-    ) -> T:
+    async def _made(self, game_id: str, review: Callable[[Turns], T]) -> T:
         if self._waiting >= MOST_WAITING:
             raise TableError("reviews_busy")
         self._waiting += 1
         try:
             lines = await self._replays.record(game_id)
-            work = thread.submit(lambda: review(finished_turns(lines)))
+            work = self._thread.submit(lambda: review(finished_turns(lines)))
             return await asyncio.wrap_future(work)
         except GameError as error:
             _log.error("there is no review of game %s: %s", game_id, error.code)

@@ -11,7 +11,6 @@ from bot.cards.marked_cards import HandOrder
 from bot.cards.rulesets import CLASSIC, RuleSet
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, last_discarder, view_for
-from bot.chances.review import Choice, Course
 from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.dice.views import DiceView
 from bot.i18n.achievements import achievements_alt, new_achievements
@@ -29,13 +28,13 @@ from bot.i18n.dice import dice_end_alt, dice_figure_alt, dice_scores_sentences, 
 from bot.i18n.endings import hand_end_sentences, podium_alt
 from bot.i18n.news import news_lines, news_since_turn
 from bot.i18n.phrases import clip
-from bot.i18n.reviews import chances_alt, choice_alt
+from bot.i18n.reviews import chances_alt, choices_alt
 from bot.i18n.standings import board_alt, champions_alt, stats_alt
 from bot.render import Avatar, Canvas, Design, colours_by_seat
 from bot.render.pictures.achievements import paint_achievements
 from bot.render.pictures.board import paint_board, paint_champions
 from bot.render.pictures.chances import paint_chances
-from bot.render.pictures.costliest import paint_choice
+from bot.render.pictures.choice import paint_choices
 from bot.render.pictures.cup import paint_cup
 from bot.render.pictures.daily import paint_daily, paint_daily_share
 from bot.render.pictures.dice_figures import paint_dice_figure
@@ -54,6 +53,8 @@ from bot.results.achievements import Earned, Progress
 from bot.results.daily import DailyBoard, DailyShare
 from bot.results.past_games import PastGame
 from bot.results.standings import Board, Champions, MemberStats
+from bot.reviews.choices import Choice
+from bot.reviews.course import Course
 from bot.seating import Lobby, Occupant
 from bot.sheets.figures import SheetFigures, figures
 from bot.sheets.sheet import Sheet
@@ -280,10 +281,10 @@ class Pictures:
         alt = chances_alt(self._plain, course, [isolated(name) for name in names])
         return self._drawing("chances", alt, paint_chances, course, tuple(names), seats, own)
 
-    def choice(self, choice: Choice, names: Sequence[str]) -> Drawing | None:
-        """Draw somebody's costliest choice next to the computer's; names are by seat."""
-        alt = choice_alt(self._plain, choice, [isolated(name) for name in names])
-        return self._drawing("choice", alt, paint_choice, choice)
+    def choices(self, choices: Sequence[Choice], names: Sequence[str]) -> Drawing | None:
+        """Draw somebody's choices in their hands, next to better ones; names are by seat."""
+        alt = choices_alt(self._plain, choices, [isolated(name) for name in names])
+        return self._drawing("choices", alt, paint_choices, tuple(choices))
 
     # -- the hand of the day ---------------------------------------------------------------
 

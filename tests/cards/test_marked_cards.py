@@ -18,12 +18,12 @@ from bot.cards.marked_cards import (
     fitting,
     in_order,
     phase_slots,
-    worth_taking,
 )
 from bot.cards.phases import TEN_PHASES, parse_phase
 from bot.cards.rulesets import CLASSIC, NaturalCardsPer
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
+from bot.cards.worth import worth_taking
 from bot.lab.samples import laid, table, with_seats
 
 

@@ -9,7 +9,6 @@ import pytest
 from cli_kit import HOSTILE, Run, refused
 
 from bot.cards import rulesets
-from bot.cli import records
 
 
 @pytest.fixture
@@ -33,26 +32,24 @@ def one(recorded: Path) -> Path:
     return recorded
 
 
-def test_a_review_names_turning_points_and_the_costliest_choice(phase10: Run, one: Path) -> None:
+def test_a_review_names_turning_points_and_the_choices_of_a_seat(phase10: Run, one: Path) -> None:
     status, out, err = phase10("review", one, "--seat", 0)
     assert (status, err) == (0, "")
     assert all(line.isprintable() for line in out.split("\n"))
     assert "Eve\\x1b]0;x\\x07\\x9b2J\\u202e" in out
-    assert out.count("Turning points") == out.count("Your costliest choice") == 1
+    assert out.count("Turning points") == out.count("Your choices") == 1
 
 
-def test_as_json_each_game_is_a_line(
-    phase10: Run, recorded: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # The text has a choice that was looked for.
-    monkeypatch.setattr(records, "costliest_choices", lambda *_: ())
+def test_as_json_each_game_is_a_line(phase10: Run, recorded: Path) -> None:
     lines = recorded.read_text("utf-8").splitlines()
     lines[0] = lines[0].replace('"players":["', '"players":["\u202e')
     recorded.write_text("\n".join(lines), "utf-8")
     status, out, _ = phase10("review", recorded, "--json", "--seat", 1)
     assert (status, out.isascii()) == (0, True)
     games = [json.loads(line) for line in out.splitlines()]
-    assert [list(game["costliest"]) for game in games] == [["1"], ["1"]]
+    assert [list(game["choices"]) for game in games] == [["1"], ["1"]]
+    found = [choice for game in games for choice in game["choices"]["1"]]
+    assert {"turn", "version", "cost", "short", "helpful", "points", "used"} <= set(found[0])
     assert all(sum(game["chances"][-1]) == 1 for game in games)
 
 

@@ -9,8 +9,8 @@ import pytest
 from limits import buttons_of, check, text_of
 
 from bot.cards.cards import WILD
+from bot.guided import DEAL, MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
 from bot.i18n import Translator, languages, words_for
-from bot.players.guided import DEAL, MOST_CHOICES, PILE, Advised, GuidedHand, advised, guided_hand
 from cogs.base.custom_ids import CustomId, Verb, parse
 from cogs.base.screens import Picture, Screen
 from cogs.base.text import HINTED

@@ -10,9 +10,9 @@ from kit import held
 from remembering import end_the_hand, play, play_on
 
 from bot.cards.state import Seat, Stage
+from bot.i18n.hints import hint
 from bot.render import Canvas
 from cogs.live import pictures
-from cogs.pages.hints import hint
 
 
 async def test_a_hand_is_played_scored_and_followed_by_the_next(sim: Sim) -> None:

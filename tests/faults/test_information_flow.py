@@ -37,6 +37,7 @@ from bot.dice.engine import new_game as new_dice_game
 from bot.dice.events import DiceEvent
 from bot.dice.state import DiceStage, DiceState
 from bot.i18n import words_for
+from bot.i18n.hints import hint
 from bot.render import Canvas
 from bot.seating import Level, LiveGame, Occupant, Table
 from bot.table.context import Context, TableConfig
@@ -51,7 +52,6 @@ from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
 from cogs.live.sender import Sender
 from cogs.pages.hand_page import HandPage
-from cogs.pages.hints import hint
 from cogs.pages.table_page import table_buttons, table_lines, table_texts
 
 SECRET, OTHER_SECRET = bytes(32), bytes(range(32))

@@ -7,54 +7,111 @@ from dataclasses import replace
 import pytest
 from kit import NAMES, laid, position
 
-from bot.cards.actions import FROM_DISCARDS, FROM_PILE, Action, Discard, Hit, Lay, Save
-from bot.cards.cards import SKIP, WILD, card, cards, table_card
+from bot.cards.actions import FROM_DISCARDS, FROM_PILE, Action, Discard, Lay, Save
+from bot.cards.cards import WILD, card
 from bot.cards.events import Discarded
 from bot.cards.views import view_for
-from bot.chances.review import Choice, Course, TurningPoint
 from bot.i18n import languages, words_for
 from bot.i18n.reviews import (
     chances_alt,
     choice_lines,
     choice_sentence,
+    choices_alt,
     deciding_turn,
     person_lines,
     turning_points,
 )
+from bot.lab import samples
+from bot.players.advice import Advice, Reason
+from bot.reviews.choices import Choice, Cost, Effect, GoodChoice, OwnChoices, Use
+from bot.reviews.course import Course, TurningPoint
 
 WORDS = words_for("en")
+PLAYERS = NAMES[:3]
 VIEW = view_for(position(["R5 B5 S R9", "R1 R2", "G1 G2"], discard="Y9"), 0)
-HIT = Hit(1, 0, table_card("R5"))
-DEEDS: list[tuple[Action, Action, str]] = [
-    (FROM_DISCARDS, FROM_PILE, "You took Yellow 9; a hidden card would have been better."),
-    (FROM_PILE, FROM_DISCARDS,
-     "You left Yellow 9, which would have joined your phase: Red 9, Yellow 9."),
-    (Discard(card("R5")), Lay((laid("S", "R5 B5"),)), "You kept your phase in your hand"),
-    (Discard(card("B5")), HIT, "You did not hit with Red 5 first."),
-    (Discard(card("B5")), Save(WILD), "You did not set Wild aside first."),
-    (Discard(card("R5")), Discard(SKIP, 2),
-     "You discarded Red 5; a Skip on Cyd would have been better."),
-    (Discard(card("R5")), Discard(card("R9")),
-     "You discarded Red 5, which your phase needed; Red 9 could have gone."),
+R5, R9 = card("R5"), card("R9")
+TEN = Advice(Discard(R9), Reason.DEAREST, number=5)
+TAKE = Advice(FROM_DISCARDS, Reason.WIDENS)
+COSTS: list[tuple[Action, Advice, Effect, str]] = [
+    (Discard(R5), TEN, Effect(Cost.FARTHER, 1, (2, 1), (7, 12)),
+     ("You discarded Red 5 and were 2 cards short instead of 1, with 7 helpful cards left instead"
+     " of 12. Ben took it and laid the phase at once. Better: discard Red 9, as no other card that"
+     " you can spare costs 5 points.")),
+    (Discard(R5), TEN, Effect(Cost.FARTHER, 1, (1, 0), (7, 0)),
+     "You discarded Red 5 and were 1 card short instead of 0. Ben"),
+    (Discard(R5), TEN, Effect(Cost.FEWER, 1, (1, 1), (7, 12)),
+     "You discarded Red 5: after that 7 unseen cards could help you instead of 12. Ben"),
+    (Discard(R5), TEN, Effect(Cost.WILD, 1), "You discarded Red 5, although other cards could go."),
+    (Discard(R5), TEN, Effect(Cost.GIVEN, 1), "You discarded Red 5. Ben took it and laid"),
+    (Discard(R5), TEN, Effect(Cost.POINTS, 1, points=5),
+     "You discarded Red 5 and kept 5 points more than you had to."),
+    (Discard(R5), Advice(Lay((laid("S", "R5 B5"),)), Reason.COUNTS_AT_ONCE),
+     Effect(Cost.NOT_LAID, 5), "You held your phase and did not lay it."),
+    (Discard(R5), Advice(Save(WILD), Reason.SAVED), Effect(Cost.NOT_SAVED, 1),
+     "You did not set Wild aside first."),
+    (FROM_PILE, TAKE, Effect(Cost.LEFT, 1, (2, 1)),
+     "You left Yellow 9, with which you would have been 1 card short instead of 2."),
+    (FROM_PILE, TAKE, Effect(Cost.LEFT, 1, (1, 0)),
+     "You left Yellow 9, which would have completed your phase."),
+    (FROM_PILE, TAKE, Effect(Cost.LEFT_WIDER, 1, (1, 1), (9, 15)),
+     "You left Yellow 9: 9 unseen cards could help you, with it 15."),
+    (FROM_PILE, TAKE, Effect(Cost.LEFT_HIT, 1),
+     "You left Yellow 9, which you could have hit with."),
+    (FROM_DISCARDS, Advice(FROM_PILE, Reason.NO_NEARER, card=card("Y9")),
+     Effect(Cost.TOOK, 1, helpful=(8, 60)),
+     "You took Yellow 9, which brought your phase no nearer; 8 of the 60 unseen cards would have."),
+    (FROM_DISCARDS, Advice(FROM_PILE, Reason.FITS_NOTHING, card=card("Y9")),
+     Effect(Cost.TOOK_NO_HIT, 1), "You took Yellow 9, which fitted nothing."),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("own", "better", "said"), DEEDS)
-def test_a_choice_is_one_sentence_in_every_language(own: Action, better: Action, said: str) -> None:
-    joins = cards("R9 Y9") if better == FROM_DISCARDS else ()
-    choice = Choice(VIEW, own, better, joins, needed=own == Discard(card("R5")))
-    assert f"Hand 1: {said}" in choice_sentence(WORDS, choice, NAMES)
-    found = {choice_sentence(words_for(each), choice, NAMES) for each in languages()}
+def test_every_cost_is_told() -> None:
+    told = {effect.cost for _, _, effect, _ in COSTS} | {Cost.NOT_HIT}
+    assert told == set(Cost)
+
+
+@pytest.mark.parametrize(("own", "better", "effect", "said"), COSTS)
+def test_a_choice_is_told_in_every_language(
+    own: Action, better: Advice, effect: Effect, said: str
+) -> None:
+    used = (1, Use.LAID) if own == Discard(R5) and isinstance(better.action, Discard) else None
+    choice = Choice(0, VIEW, own, better, effect, used)
+    assert f"Hand 1: {said}" in choice_sentence(WORDS, choice, PLAYERS)
+    found = {choice_sentence(words_for(each), choice, PLAYERS) for each in languages()}
     assert not any("{" in line or "reviews." in line for line in found)
 
 
-def test_choices_are_listed_with_the_costliest_first() -> None:
-    own, better, said = DEEDS[0]
-    choice = Choice(VIEW, own, better)
-    (none,) = choice_lines(WORDS, [], NAMES)
-    assert "no choice" in none
-    lines = [*choice_lines(WORDS, [choice, choice], NAMES)]
-    assert lines == [f"Hand 1: {said}", f"Also: Hand 1: {said}"]
+def test_a_hit_that_was_not_made_is_told_with_its_points() -> None:
+    view = samples.choices()["hits"].view
+    choice = replace(samples.choices()["hits"], view=view)
+    names = [seat.name for seat in view.seats]
+    told = choice_sentence(WORDS, choice, names)
+    assert "You did not hit with Red 6 first, and that kept 5 points more in your hand." in told
+
+
+def test_what_the_hints_agree_with_is_told_too() -> None:
+    choice = Choice(0, VIEW, Discard(R5), TEN, Effect(Cost.GIVEN, 1))
+    best = GoodChoice(VIEW, R5, 7, 9)
+    nothing, followed, cheap, costly = (
+        [*choice_lines(WORDS, own, PLAYERS)]
+        for own in (
+            OwnChoices(),
+            OwnChoices(9, 0, (), best),
+            OwnChoices(9, 2),
+            OwnChoices(9, 2, (choice,)),
+        )
+    )
+    assert nothing == ["You had nothing to choose in this game."]
+    assert followed[0].startswith("You always did what a hint would have told you.")
+    assert followed[1:] == [
+        (
+            "Your best choice, in hand 1: you discarded Red 5."
+            " Of your 9 other kinds of card, 7 would have set your phase back."
+        )
+    ]
+    assert cheap == ["None of your choices set your hand back."]
+    assert costly == [choice_sentence(WORDS, choice, PLAYERS)]
+    assert choices_alt(WORDS, [choice], PLAYERS).startswith("Your choices. Hand 1: You discarded")
 
 
 def test_turning_points_say_what_happened_and_whose_chance_changed() -> None:

@@ -12,10 +12,10 @@ from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Sou
 from bot.cards.cards import SKIP, WILD, Card, cards
 from bot.cards.distance import solver_for
 from bot.cards.engine import legal_actions
-from bot.cards.marked_cards import Worth, compare_with_hidden
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, view_for
+from bot.cards.worth import Worth, compare_with_hidden
 from bot.players import hard
 from bot.players.advice import Advice, Reason, explain
 from bot.players.judgement import clearly_best

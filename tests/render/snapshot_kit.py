@@ -53,7 +53,7 @@ ALL_INKS = [
     "table-4-last-card",
     "table-2-last-card",
     "hand-12-cards",
-    "choice-lay",
+    "choices",
     "hand-five-groups",
     "hand-end-3-ran-dry",
     "figure-colour",

@@ -117,7 +117,7 @@ async def test_invalid_records_are_not_replayed(lines: list[str] | None, code: s
 @contextmanager
 def reviewing(lines: list[str]) -> Iterator[Reviews]:
     store = FakePastGames(records={f"g{number}": lines for number in range(MOST_WAITING + 1)})
-    reviews = Reviews(store, Replays(store, WorkQueue()))  # type: ignore[arg-type]
+    reviews = Reviews(Replays(store, WorkQueue()))  # type: ignore[arg-type]
     yield reviews
     reviews.close()
 
@@ -154,7 +154,7 @@ async def test_only_a_few_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_what_is_made_during_a_deletion_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     store = past_games("g")
     replays = Replays(store, WorkQueue())  # type: ignore[arg-type]
-    reviews = Reviews(store, replays)  # type: ignore[arg-type]
+    reviews = Reviews(replays)
     going_on, go_on = threading.Event(), threading.Event()
 
     def held_up(work: Callable[[Any], Any], given: Any) -> Any:

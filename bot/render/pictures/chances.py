@@ -7,13 +7,13 @@ from itertools import accumulate, pairwise
 from math import dist, log2
 from typing import NamedTuple
 
-from bot.chances.review import Course, TurningPoint
 from bot.i18n.reviews import deed
 from bot.i18n.standings import shown_name
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
 from bot.render.engine.canvas import NAME_STYLES
 from bot.render.pieces.chart import ChartLine, Position, paint_chart_line
 from bot.render.pieces.materials import Depicted, paper, plate, seam
+from bot.reviews.course import Course, TurningPoint
 
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)

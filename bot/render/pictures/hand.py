@@ -8,10 +8,11 @@ from itertools import islice
 
 from bot.cards.cards import Card
 from bot.cards.distance import distance
-from bot.cards.marked_cards import HandOrder, collecting, fitting, in_order, worth_taking
+from bot.cards.marked_cards import HandOrder, collecting, fitting, in_order
 from bot.cards.rulesets import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
+from bot.cards.worth import worth_taking
 from bot.i18n import Translator
 from bot.i18n.phrases import clip, last_card_lines
 from bot.render.engine import WIDTH, Align, AvatarsBySeat, Canvas, Design, Lamp, Rect

@@ -9,18 +9,19 @@ from limits import buttons_of
 
 from bot.cards.actions import FROM_DISCARDS, Discard, Draw, Source
 from bot.cards.engine import LegalActions, apply, legal_actions, new_game
-from bot.cards.marked_cards import Worth, compare_with_hidden, fitting, worth_taking
+from bot.cards.marked_cards import fitting
 from bot.cards.rulesets import EDITIONS
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, view_for
+from bot.cards.worth import Worth, compare_with_hidden, worth_taking
 from bot.game_types import CARDS
 from bot.i18n import words_for
+from bot.i18n.hints import hint
 from bot.players import sampled_draws, sampled_hands, strategy
 from bot.seating import Level
 from cogs.base.screens import SECONDARY
 from cogs.base.text import HINTED
 from cogs.pages.hand_page import NOTHING, Aside, HandPage
-from cogs.pages.hints import hint
 
 WORDS = words_for("en")
 HANDS, CHECKED = 20, 0.05

@@ -1,36 +1,43 @@
-"""The picture of a choice: both cards in their places in the hand."""
+"""The picture of choices: the cards of both acts in their places in the hand."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from kit import laid
-
-from bot.cards.actions import Lay
 from bot.lab import samples
-from bot.render.pictures.costliest import hand_with_choices, shown_cards
+from bot.players.advice import Advice
+from bot.render.pictures.choice import marked_hand
+from bot.reviews.choices import Choice
 
 CHOICES = samples.choices()
 
 
-def test_a_long_group_is_in_two_rows() -> None:
-    both = Lay((laid("S", "R7 B7 G7"), laid("R", "Y3 G4 B5 W6 R7 B8 G9 Y10 R11")))
-    act, rows = shown_cards(CHOICES["lay"].view, both)
-    assert (act, [*map(len, rows)]) == ("lay", [3, 5, 4])
+def _marked(choice: Choice) -> tuple[list[str], list[str]]:
+    hand = marked_hand(choice)
+    assert len(hand.fits) == len(hand.cards)
+    own, better = ([str(hand.cards[at]) for at in sorted(it)] for it in (hand.own, hand.better))
+    return own, better
 
 
 def test_a_card_that_was_left_is_in_its_place_in_the_hand() -> None:
-    view = CHOICES["draw"].view
-    cards, _, chosen = hand_with_choices(CHOICES["draw"])
-    assert len(cards) == len(view.hand) + 1
-    assert [cards[at] for at in chosen] == [view.discard_pile[-1]]
+    choice = CHOICES["draw"]
+    assert len(marked_hand(choice).cards) == len(choice.view.hand) + 1
+    assert _marked(choice) == ([], [str(choice.view.discard_pile[-1])])
 
 
 def test_both_cards_of_a_discard_are_in_the_hand() -> None:
     choice = CHOICES["discard"]
-    cards, marks, chosen = hand_with_choices(choice)
-    assert sorted(map(str, cards)) == sorted(map(str, choice.view.hand))
-    assert [cards[at] for at in chosen] == [choice.own.card, choice.better.card]
-    assert len(marks) == len(cards)
-    swapped = replace(choice, own=choice.better, better=choice.own)
-    assert hand_with_choices(swapped)[2] == chosen[::-1]
+    hand = marked_hand(choice)
+    assert sorted(map(str, hand.cards)) == sorted(map(str, choice.view.hand))
+    own, better = choice.own, choice.better.action
+    assert _marked(choice) == ([str(own.card)], [str(better.card)])
+    swapped = replace(choice, own=better, better=Advice(own, choice.better.reason))
+    assert _marked(swapped) == ([str(better.card)], [str(own.card)])
+
+
+def test_all_cards_of_a_phase_that_was_kept_are_marked() -> None:
+    choice = CHOICES["lay"]
+    cards = [card.held for group in choice.better.action.groups for card in group.cards]
+    own, better = _marked(choice)
+    assert own == [str(choice.own.card)]
+    assert set(better) == set(map(str, cards))

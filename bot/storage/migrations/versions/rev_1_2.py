@@ -16,6 +16,7 @@ def upgrade() -> None:
     _add_members()
     _add_challenge_games()
     _add_undeleted_messages()
+    _drop_costliest_choices()
 
 
 def _add_members() -> None:
@@ -51,3 +52,8 @@ def _add_challenge_games() -> None:
         sa.Column("name", sa.Text, nullable=False),
     )
     op.create_index("ix_challenge_games_guild_id_week", "challenge_games", ["guild_id", "week"])
+
+
+def _drop_costliest_choices() -> None:
+    """Drop what 1.1 found by playing hands on; choices are now judged whenever a page opens."""
+    op.drop_column("result_seats", "costliest")

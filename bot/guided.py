@@ -22,10 +22,9 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
 from bot.cards.views import PlayerView, seen_by, view_for
 from bot.core.errors import GameError
-
-from . import computer_names
-from .decision import Decision
-from .levels import Normal
+from bot.players import computer_names
+from bot.players.decision import Decision
+from bot.players.levels import Normal
 
 DEAL = 2
 """Number of the deal; choices made in one deal mean nothing in another.

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, Lay, Save, Source
 from bot.cards.cards import Card
 from bot.cards.engine import LegalActions
 from bot.cards.views import PlayerView
-from bot.i18n import Translator
-from bot.i18n.phrases import card_shown, hit_name, way_name
-from bot.players.advice import Advice, Reason, explain
-from cogs.base.text import escaped
+from bot.players.advice import Advice, Reason, advise
+
+from .catalogue import Translator
+from .phrases import card_shown, hit_name, way_name
 
 _COUNTED = {
     Reason.NEAREST_PHASE,
@@ -26,15 +24,14 @@ _COUNTED = {
 
 def hint(words: Translator, view: PlayerView, legal: LegalActions) -> tuple[str, Action]:
     """Return a move with its reason, and the action, always alike; takes up to 0.2 s."""
-    rng = Random(f"{view.game_id} {view.version}")  # noqa: S311  # play, not secrets
-    advice = explain(view, legal, rng)
+    advice = advise(view, legal)
+    return words("hints.hint", **advice_parts(words, view, advice)), advice.action
+
+
+def advice_parts(words: Translator, view: PlayerView, advice: Advice) -> dict[str, str]:
+    """Say an action in the imperative, ``discard Red 5``, and its ``reason``."""
     action = _action(words, view, advice.action)
-    reason = _why(words, view, advice)
-    return words("hints.hint", action=action, reason=reason), advice.action
-
-
-def _names(view: PlayerView) -> list[str]:
-    return [escaped(seat.name) for seat in view.seats]
+    return {"action": action, "reason": _why(words, view, advice)}
 
 
 def _action(words: Translator, view: PlayerView, action: Action) -> str:
@@ -51,7 +48,7 @@ def _action(words: Translator, view: PlayerView, action: Action) -> str:
 
 
 def _play(words: Translator, view: PlayerView, action: Action) -> str:
-    names = _names(view)
+    names = [seat.name for seat in view.seats]
     match action:
         case Lay(groups=groups):
             return words("hints.action.lay", way=way_name(words, groups))
@@ -85,5 +82,5 @@ def _why(words: Translator, view: PlayerView, advice: Advice) -> str:
     if advice.reason in _COUNTED:
         return words.plural(key, advice.number)
     card = "" if advice.card is None else card_shown(words, advice.card)
-    name = "" if advice.seat is None else _names(view)[advice.seat]
+    name = "" if advice.seat is None else view.seats[advice.seat].name
     return words(key, number=words.number(advice.number), card=card, name=name)

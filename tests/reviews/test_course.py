@@ -13,8 +13,13 @@ from bot.cards.engine import abandon, new_game
 from bot.cards.record import RECORDS
 from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
 from bot.cards.variations import varied
-from bot.chances import review
-from bot.chances.review import (
+from bot.core.errors import RecordError
+from bot.core.events import TakenOver, TakeoverReason
+from bot.core.records import dumps
+from bot.core.states import Transition, take_over
+from bot.lab.simulation import simulate
+from bot.reviews import course as review
+from bot.reviews.course import (
     LEAST_TURN,
     MOST_TURNING_POINTS,
     Turns,
@@ -22,11 +27,6 @@ from bot.chances.review import (
     finished_turns,
     stand_ins,
 )
-from bot.core.errors import RecordError
-from bot.core.events import TakenOver, TakeoverReason
-from bot.core.records import dumps
-from bot.core.states import Transition, take_over
-from bot.lab.simulation import simulate
 from bot.seating import Level
 
 GAMES = [

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.players.guided import (
+from bot.guided import (
     HIT,
     LAY,
     MOST_CHOICES,
@@ -70,7 +70,7 @@ def test_any_way_can_be_played_to_an_end(seed: int) -> None:
 
 
 def test_a_hand_as_long_as_can_be_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.players.guided.MOST_CHOICES", 4)
+    monkeypatch.setattr("bot.guided.MOST_CHOICES", 4)
     hand = guided_hand("p6pa")
     assert advised(hand).lesson is Lesson.TOO_LONG
     with pytest.raises(GuidedChoiceError):

@@ -11,8 +11,8 @@ from bot.cards.rulesets import MASTERS
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.i18n import words_for
+from bot.i18n.hints import hint
 from bot.players.advice import Reason
-from cogs.pages.hints import hint
 
 WORDS = words_for("en")
 SKIPS = "S R1 R2 R3 B4 B6 Y7 G12 B10 Y10 Y11"

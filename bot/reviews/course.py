@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.cards.actions import Action
-from bot.cards.cards import Card
 from bot.cards.events import Dealt, Event
 from bot.cards.record import RECORDS
 from bot.cards.rulesets import checked
 from bot.cards.state import State
-from bot.cards.views import PlayerView, seen_by, view_for
+from bot.cards.views import seen_by, view_for
+from bot.chances.hand_chances import chances
 from bot.core.errors import RecordError
 from bot.core.events import EndReason, TakenOver, TakeoverReason
 from bot.core.records import Replayed
 from bot.core.states import without_leavers
-
-from .hand_chances import chances
 
 MOST_MOMENTS = 1000
 """Chances that are computed; in a longer game some turns have those of the turn before."""
@@ -52,17 +49,6 @@ class Course:
     turning_points: tuple[TurningPoint, ...]  # in the order of the game
     # By seat, the turn that changed its chance most before the game was decided, if any.
     deciding: tuple[TurningPoint | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice of a seat, and a better one."""
-
-    view: PlayerView  # what the seat could see when it chose
-    own: Action
-    better: Action
-    joins: tuple[Card, ...] = ()  # the cards of the group that the better card would have joined
-    needed: bool = False  # whether the own discard was one of the phase
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:

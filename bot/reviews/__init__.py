@@ -1,0 +1,1 @@
+"""Reviews of finished card games: chances through a game, and single choices."""
