@@ -45,6 +45,8 @@ class Outages(BaseCog):
     async def shard_connected(self, shard_id: int) -> None:
         """Resume the tables of the shard, whose servers are known now."""
         self._lost_shards.discard(shard_id)
+        # The machine may have been suspended.
+        self.services.clock.look_again()
         await self._hold_or_go_on(self.services.registry.busy())
 
     @commands.Cog.listener()

@@ -28,7 +28,7 @@ from bot.storage import games, schema
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.table import lobbies
-from bot.table.context import Context, Pace, TableConfig
+from bot.table.context import Clock, Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
@@ -120,10 +120,11 @@ class MemoryStore:
         return [self._scalars(schema.games.c.header)[0], *self.run(games._event_lines, "game0")]
 
 
-class FakeClock:
+class FakeClock(Clock):
     """Time that moves when a test says so."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.time = 1_000_000.0
         self.sleepers: dict[asyncio.Task[object], tuple[float, asyncio.Future[None]]] = {}
 

@@ -83,12 +83,22 @@ def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> Table
     totals = tuple(seat.total for seat in tally.seats)
     takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == "takeover"}
     left = sorted(seat for seat in takeovers if takeovers[seat] == TakeoverReason.LEFT)
-    missing = _absent(cup.round.tables[table].seats, lines)
-    return TableEnded(at, table, tally.ranking, phases, totals, tuple(left), missing)
+    present, replaced = _movers(lines)
+    seats = cup.round.tables[table].seats
+    # A turn may never come, where somebody goes out early or the game ends before its time.
+    excused = {*seats} if tally.abandoned else cup.round.here
+    absent = tuple(
+        seat
+        for seat, person in enumerate(seats)
+        if person is not None
+        and seat not in present
+        and (seat in replaced or person not in excused)
+    )
+    return TableEnded(at, table, tally.ranking, phases, totals, tuple(left), absent)
 
 
-def _absent(seats: Sequence[int | None], lines: Sequence[Line]) -> tuple[int, ...]:
-    """The seats of people for whom computer players made every move, at least one."""
+def _movers(lines: Sequence[Line]) -> tuple[set[int], set[int]]:
+    """The seats that moved by themselves, and those for which computer players moved."""
     away: set[int] = set()
     present: set[int] = set()
     replaced: set[int] = set()
@@ -98,8 +108,7 @@ def _absent(seats: Sequence[int | None], lines: Sequence[Line]) -> tuple[int, ..
         elif "seat" in line and line["type"] not in _NO_MOVES:
             moved = replaced if line["seat"] in away else present
             moved.add(line["seat"])
-    people = (seat for seat, person in enumerate(seats) if person is not None)
-    return tuple(seat for seat in people if seat in replaced and seat not in present)
+    return present, replaced
 
 
 def never_begun(cup: Cup, at: float, table: int) -> TableEnded:

@@ -114,8 +114,8 @@ class TableEnded(AnyEvent):
     totals: Annotated[tuple[Amount, ...], _BySeat]
     # The seats whose people left the game and were not back at its end; they have no points.
     left: Annotated[tuple[SeatNumber, ...], Field(max_length=6)]
-    # The seats of people for whom computer players made every move; they have no points, and are
-    # out. Version 1.1 stored none.
+    # The seats of people who made no move and did not come; they have no points, and are out.
+    # Version 1.1 stored none.
     absent: Annotated[tuple[SeatNumber, ...], Field(max_length=6)] = ()
 
     @property

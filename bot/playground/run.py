@@ -179,6 +179,7 @@ class _UnheldClock(SystemClock):
     """
 
     def __init__(self, env: simcord.Env) -> None:
+        super().__init__()
         self._env = env
 
     async def sleep(self, seconds: float) -> None:

@@ -6,10 +6,11 @@ import asyncio
 import secrets
 import string
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from bot.core.states import Displayed
 from bot.players import AnyPlayer, strategy
@@ -19,6 +20,7 @@ from bot.storage.database import Database
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
 
+LONGEST_SLEEP = 300.0  # seconds after which what waits for long looks at the clock again
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
 
@@ -46,14 +48,51 @@ class Pace:
     gap: float = 30.0  # the shortest outage after which the current turn starts over
 
 
-class Clock(Protocol):
-    """A source of time that tests can replace."""
+class Clock(ABC):
+    """A source of time that tests can replace.
 
+    A machine that was suspended, or whose clock was set, does not wake what sleeps for long, so
+    that sleeps for a few minutes at most.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: set[asyncio.Task[Any]] = set()
+        self._woken: set[asyncio.Task[Any]] = set()
+
+    @abstractmethod
     def now(self) -> float:
         """Seconds since 1970."""
 
+    @abstractmethod
     async def sleep(self, seconds: float) -> None:
-        """Wait."""
+        """Wait for a short time."""
+
+    async def wait_until(self, due: float) -> None:
+        """Wait until a time in seconds since 1970; look at the clock again within minutes."""
+        while (left := due - self.now()) > LONGEST_SLEEP:
+            await self._sleep_or_wake(LONGEST_SLEEP)
+        if left > 0:
+            await self.sleep(left)
+
+    def look_again(self) -> None:
+        """Let everything that waits for long look at the clock now."""
+        for task in self._waiting - self._woken:
+            self._woken.add(task)
+            task.cancel()
+
+    async def _sleep_or_wake(self, seconds: float) -> None:
+        task = asyncio.current_task()
+        assert task is not None, "only tasks wait"
+        self._waiting.add(task)
+        try:
+            await self.sleep(seconds)
+        except asyncio.CancelledError:
+            # Somebody else may have cancelled the task, too.
+            if task not in self._woken or task.uncancel():
+                raise
+        finally:
+            self._waiting.discard(task)
+            self._woken.discard(task)
 
 
 class Announcer(Protocol):
@@ -78,7 +117,7 @@ class Announcer(Protocol):
         """A lobby closed without a game: cancelled, idle for too long, or left by everybody."""
 
 
-class SystemClock:
+class SystemClock(Clock):
     """The machine's clock."""
 
     def now(self) -> float:

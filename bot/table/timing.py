@@ -46,7 +46,8 @@ class Timer:
     def set(self, delay: float, call: Callable[[], Awaitable[None]]) -> None:
         """Make this call in a task after ``delay`` seconds, at once if that is not positive."""
         self.cancel()
-        self._task = asyncio.create_task(self._run(delay, call))
+        due = self._clock.now() + delay if delay > 0 else None
+        self._task = asyncio.create_task(self._run(due, call))
         self._alive.add(self._task)
         self._task.add_done_callback(self._alive.discard)
 
@@ -59,9 +60,9 @@ class Timer:
         """Let a call in progress run to its end: a later ``set`` or ``cancel`` ignores it."""
         self._task = None
 
-    async def _run(self, delay: float, call: Callable[[], Awaitable[None]]) -> None:
-        if delay > 0:
-            await self._clock.sleep(delay)
+    async def _run(self, due: float | None, call: Callable[[], Awaitable[None]]) -> None:
+        if due is not None:
+            await self._clock.wait_until(due)
         await call()
 
 

@@ -106,8 +106,8 @@ class Announcements(Background):
                     self.look_after(guild_id)
             now = self._services.clock.now()
             # Months begin with a date. A timer may ring a little early.
-            due = _next_hour(now, {0, *daily_hours.values()}) + 1 - now
-            await self._services.clock.sleep(min(LOOK_AGAIN, due))
+            due = _next_hour(now, {0, *daily_hours.values()}) + 1
+            await self._services.clock.wait_until(min(now + LOOK_AGAIN, due))
 
     # -- announcements ---------------------------------------------------------------------
 

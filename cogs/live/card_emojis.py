@@ -112,7 +112,7 @@ class CardEmojis(Background):
             except Exception:  # noqa: BLE001  # cards are named in words meanwhile
                 _log.exception("emojis not brought up to date")
                 delay = AGAIN_AFTER[-1]
-            await self._clock.sleep(delay)
+            await self._clock.wait_until(self._clock.now() + delay)
 
     async def _bring_up_to_date(self) -> None:
         names, emojis = await self._listed()

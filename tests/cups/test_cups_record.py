@@ -14,7 +14,7 @@ from bot.core.events import TakeoverReason
 from bot.core.states import take_over
 from bot.cups.engine import apply, start_round
 from bot.cups.record import header_line, opened, table_ended
-from bot.cups.state import CUP_EVENTS, KNOCK_OUT, CupStatus, TableEnded
+from bot.cups.state import CUP_EVENTS, KNOCK_OUT, CheckedIn, CupStatus, TableEnded
 from bot.game_types import CARDS
 
 
@@ -75,9 +75,18 @@ def test_who_moved_by_a_computer_player_alone_was_absent(
     names = [f"p{who}" for who in cup.round.tables[0].seats]
     state = CARDS.new_game("g", CLASSIC, names, bytes(32))
     end = CARDS.records.event_line(CARDS.abandon(state).events[-1])
+    over = end | {"reason": "phases"}
     lost = {"type": "skipped", "seat": 3}
     record = [CARDS.records.header_line(state.game), *acting(*steps), lost, end]
     assert table_ended(cup, 1, 0, record).absent == absent
+    # In a game that is played to its end, only people who checked in are excused.
+    unmoved = {seat for seat in range(4) if not any(step[-1] == str(seat) for step in steps)}
+    assert set(table_ended(cup, 1, 0, [*record[:-1], over]).absent) == {*absent, *unmoved}
+    for seat in unmoved:
+        person = cup.round.tables[0].seats[seat]
+        assert person is not None
+        cup = apply(cup, CheckedIn(1, person))
+    assert table_ended(cup, 1, 0, [*record[:-1], over]).absent == absent
 
 
 def test_results_of_version_1_1_load() -> None:

@@ -84,6 +84,8 @@ def _quick_and_the_same(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     know_what_was_sent(monkeypatch)
     monkeypatch.setattr("cogs.live.retry_queue.AGAIN_AFTER", AGAIN_AFTER)
     monkeypatch.setattr("cogs.live.announcements.LOOK_AGAIN", LOOK_AGAIN)
+    # Simulated time never jumps.
+    monkeypatch.setattr("bot.table.context.LONGEST_SLEEP", LOOK_AGAIN)
     monkeypatch.setattr("cogs.base.discord_errors.ANSWER_AGAIN_AFTER", (0.0, 0.0))
     # simcord does not wait for longer sleeps.
     monkeypatch.setattr("cogs.live.card_emojis.BETWEEN_THEMES", 0.0)

@@ -27,7 +27,7 @@ from bot.app import BotConfig, Phase10Bot
 from bot.cards.cards import table_card
 from bot.cards.state import Stage, State
 from bot.seating import private_channel
-from bot.table.context import Pace
+from bot.table.context import Clock, Pace
 from bot.table.manager import GameManager
 
 ROW, BUTTON, MENU, TEXT, GALLERY = 1, 2, 3, 10, 12
@@ -47,10 +47,11 @@ EMOJI = re.compile(
 """The colour and number, or the kind, of a card in the name of an emoji."""
 
 
-class EnvClock:
+class EnvClock(Clock):
     """The simulated server's time."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.env: Env | None = None
 
     def now(self) -> float:

@@ -5,23 +5,22 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Collection
-from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
 from cups_kit import opened
-from driving import Shown, Sim, answer, eventually
+from driving import EnvClock, Shown, Sim, answer, eventually
 from faulting import BEGIN, POST, install, refused
-from remembering import SHORT, add_moderator
+from remembering import MOST_DECISIONS, SHORT, add_moderator
 from simcord import InteractionResult
 
 from bot.cards.variations import varied
 from bot.cups.standings import standings
-from bot.cups.state import SWISS, CupStatus, LiveCup
+from bot.cups.state import CupStatus, LiveCup
 from bot.players import strategy
-from bot.seating import Level
+from bot.seating import NOBODY, Level
 from bot.storage import cups, games
 from bot.storage.errors import StoreError
 from bot.table.manager import GameManager
@@ -68,21 +67,19 @@ def says(sim: Sim, pattern: str) -> bool:
 
 
 async def play(sim: Sim, manager: GameManager, absent: Collection[int] = ()) -> None:
+    """Play a table's game to its end without clicks; its short hands skip some turns."""
     computer, rng = strategy(Level.NORMAL, "cards"), Random(3)
-    for _ in range(3_000):
+    for occupant in manager.game.table.occupants:
+        if occupant.user_id is not None and not (occupant.left or occupant.user_id in absent):
+            await sim.bot.services.cups.check_in(manager.game.table.cup_id, occupant.user_id)
+    decisions = 0
+    while decisions < MOST_DECISIONS:
         if not manager.running:
             return
-        waits_for_absent = False
         for seat in manager.game.awaited:
             user_id = manager.game.table.occupants[seat].user_id
             assert user_id is not None
-            if user_id in absent:
-                waits_for_absent = True
-            else:
-                await manager.ready(user_id)
-        if waits_for_absent:
-            await sim.env.advance_time(sim.pace.hand_pause + 1)
-            continue
+            await manager.ready(user_id)
         who = manager.game.to_act
         if who is None or who.is_computer:
             # The simulation does not wait for what a direct call leads to.
@@ -90,8 +87,9 @@ async def play(sim: Sim, manager: GameManager, absent: Collection[int] = ()) -> 
             continue
         assert who.user_id is not None
         if who.user_id in absent:
-            await sim.env.advance_time(SWISS.turn_limit)
+            await manager.stand_in(NOBODY, manager.version, moderator=True)
             continue
+        decisions += 1
         legal = manager.game.legal(who.user_id)
         action = computer.choose(manager.view(who.user_id), legal, rng)
         await manager.act(who.user_id, manager.version, action)
@@ -189,9 +187,6 @@ async def test_who_never_comes_to_an_evening_of_eight_wins_nothing(
     menu = answer(await sim.click("mod", message(sim), "cupmore"))
     await sim.click("mod", menu, "cupstart")
     absent = {sim.people[name].id for name in NAMES[6:]}
-    # A round takes at most two hours.
-    sim.pace = replace(sim.pace, hand_pause=60.0)
-    await sim.restart()
     for number in (1, 2, 3):
         await sim.env.settle()
         stored = await live(sim)
@@ -403,3 +398,17 @@ async def test_a_cup_begins_at_a_clock_time_of_the_next_two_weeks(sim: Sim, show
     await sim.env.advance_time(86_401)
     await sim.env.settle()
     assert (await live(sim)).cup.status is CupStatus.PLAYING
+
+
+async def test_a_cup_begins_when_a_suspended_machine_is_back(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = int(sim.bot.services.clock.now())
+    await open_cup(sim, start=f"<t:{now + 12 * 86_400}>")
+    for name in NAMES[:2]:
+        await sim.click(name, message(sim), "cupjoin")
+    before = EnvClock.now
+    monkeypatch.setattr(EnvClock, "now", lambda clock: before(clock) + 12 * 86_400 + 1)
+    sim.bot.dispatch("shard_resumed", 0)
+    await sim.env.settle()
+    await eventually(sim, lambda: "Round 1 of 3" in message(sim).text)
