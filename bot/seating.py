@@ -387,7 +387,7 @@ class LiveGame:
         """Return a person's view, or a spectator's, with present names.
 
         In its result people who left are last. The best of a game that was ended early stand there
-        as its winners; whoever stayed when all others had left has won it.
+        as its winners; a person who stayed when all others had left has won it.
         """
         table = self.table
         seat = None if user_id is None else table.find_seat(user_id)

@@ -218,7 +218,7 @@ def daily_board_lines(words: Translator, board: DailyBoard, escape: Escape) -> I
 
 
 def news_lines(words: Translator, today: date, news: DailyNews, escape: Escape) -> Iterator[str]:
-    """Yield a title, the best of the date that is told, and of the week that ended with it."""
+    """Yield a title, the best of the closed date, and of the week that ended with it."""
     yield words("daily.new_day", date=date_name(words, today))
     told = date_name(words, news.date)
     yield words("daily.best_of" if news.rows else "daily.nobody_on", date=told)

@@ -18,7 +18,7 @@ from .sheet import MOST_HANDS, Sheet, SheetPlayer, SheetResult
 
 @dataclass(frozen=True)
 class HandRow:
-    """A complete hand, by seat: points and whether the phase was laid, None for who sat out."""
+    """A complete hand, by seat: points and whether the phase was laid; None if it sat out."""
 
     number: int
     playoff: bool

@@ -201,7 +201,7 @@ def closed_menus(words: Translator) -> Iterator[str]:
     yield from map(words, keys)
     yield from (f"{words(key)} {HINTED}" for key in keys if key.startswith("hand.save"))
     for setting in (*OF_SERVERS.values(), *OF_PEOPLE.values()):
-        # The default is told as what it stands for.
+        # The default is shown as the value that it stands for.
         told = setting.name in (LANGUAGE.name, THEME.name)
         values = [value for value in setting.values if not (told and value == DEFAULT)]
         yield from (setting.closed(words, value) for value in values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import dist, log2
 from typing import NamedTuple
@@ -23,7 +24,7 @@ SEWN = Rect(PLOT.x - 12, ENDS.y, ENDS.x - PLOT.x + 24, ENDS.h)
 ABOVE_FLOOR = Rect(PLOT.x, TITLE.bottom, PLOT.w, PLOT.bottom - TITLE.bottom)
 FLOOR = Rect(14, PLOT.bottom + 100, WIDTH - 28, 92)
 HEIGHT = FLOOR.bottom + 34
-WINNERS_FACE = 132
+LEADERS_FACE = 132
 FACE = 84  # of the others
 CROWN = 80
 NAME_GAP = 18  # from a face to its name
@@ -52,39 +53,46 @@ def paint_chances(
     """Everybody's thread, its name at its end, and the turns that decided or changed most."""
     words = design.words
     players = [Depicted(seat, shown_name(words, name)) for seat, name in enumerate(names)]
-    winner = max(range(len(players)), key=lambda seat: course.chances[-1][seat])
-    own = winner if reader is None else reader
-    places = _places(course)
-    paths = [chance_path(course, places, seat) for seat in range(len(players))]
-    faces = _faces(course, winner)
+    won = any(course.chances[-1])
+    shown = course if won else _without_end(course)
+    leader = max(range(len(players)), key=lambda seat: shown.chances[-1][seat])
+    own = leader if reader is None else reader
+    places = _places(shown)
+    paths = [chance_path(shown, places, seat) for seat in range(len(players))]
+    faces = _faces(shown, leader)
     sewn = [_stitched(path, faces[seat]) for seat, path in enumerate(paths)]
-    deeds = [*_deeds(design, course, paths, own)]
+    deeds = [*_deeds(design, shown, paths, own)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42), avatars)
     canvas.text(words("reviews.chances"), TITLE, "title", "text")
     label = _paint_half(canvas, len(players))
-    # The reader's thread is above the others, and the winner's above all.
-    for seat in sorted(faces, key=lambda seat: (seat == winner, seat == own)):
+    # The reader's thread is above the others, and the leader's above all.
+    for seat in sorted(faces, key=lambda seat: (seat == leader, seat == own)):
         width = 9 if seat == own else 6
         thread = ChartLine(canvas.seat_colour(players[seat]), width, (20, 11), lit=False)
-        paint_chart_line(canvas, sewn[seat], SEWN, WINNER if seat == winner else thread)
-    _paint_floor(canvas, course, places)
-    last = [told for told in deeds if told.seat == winner and told.at == paths[winner][-1]]
+        paint_chart_line(canvas, sewn[seat], SEWN, WINNER if won and seat == leader else thread)
+    _paint_floor(canvas, shown, places)
+    last = [told for told in deeds if told.seat == leader and told.at == paths[leader][-1]]
     for seat, face in faces.items():
-        said = [told.text for told in last] if seat == winner else []
-        _paint_end(canvas, players[seat], face, said, won=seat == winner)
+        said = [told.text for told in last] if seat == leader else []
+        _paint_end(canvas, players[seat], face, said, won=won and seat == leader)
     _paint_turns(canvas, [told for told in deeds if told not in last], players, sewn, label)
     return canvas
 
 
-def _faces(course: Course, winner: int) -> dict[int, Rect]:
-    """By seat, its face at the end of its thread: the winner's, below it those of the others."""
+def _without_end(course: Course) -> Course:
+    """The course of a game that was broken off: its end is no change of anybody's chance."""
+    return replace(course, chances=(*course.chances[:-1], course.chances[-2:][0]))
+
+
+def _faces(course: Course, leader: int) -> dict[int, Rect]:
+    """By seat, its face at the end of its thread: the leader's, below it those of the others."""
     before = course.chances[-2:][0]
-    others = [seat for seat in range(len(before)) if seat != winner]
+    others = [seat for seat in range(len(before)) if seat != leader]
     others.sort(key=lambda seat: before[seat], reverse=True)
-    faces = {winner: Rect(ENDS.x, ENDS.y + CROWN, WINNERS_FACE, WINNERS_FACE)}
-    low = faces[winner].bottom
+    faces = {leader: Rect(ENDS.x, ENDS.y + CROWN, LEADERS_FACE, LEADERS_FACE)}
+    low = faces[leader].bottom
     pitch = min((ENDS.bottom - low) // len(others), FACE + CLEAR)
-    indent = (WINNERS_FACE - FACE) // 2
+    indent = (LEADERS_FACE - FACE) // 2
     for at, seat in enumerate(reversed(others)):
         top = ENDS.bottom - at * pitch - FACE
         faces[seat] = Rect(ENDS.x + indent, top, FACE, FACE)
@@ -159,7 +167,7 @@ def _paint_end(
     canvas.face(player, face, gold=won)
     if won:
         canvas.shape("crown", face.middle[0] - CROWN // 2, face.y - CROWN + 2, CROWN, "gold")
-    left = ENDS.x + WINNERS_FACE + NAME_GAP
+    left = ENDS.x + LEADERS_FACE + NAME_GAP
     top = face.middle[1] - LINE * (1 + len(said)) // 2
     name = Rect(left, top, ENDS.right - left, LINE)
     canvas.fit(player.name, name, NAME_STYLES, "gold" if won else "text")

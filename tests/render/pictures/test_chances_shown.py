@@ -12,7 +12,7 @@ from bot.cards.events import Discarded
 from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import make_design
-from bot.render.engine import Rect
+from bot.render.engine import Canvas, Rect
 from bot.render.pictures.chances import FLOOR, MARGIN, PLOT, chance_path, paint_chances, tags
 
 DESIGN = make_design()
@@ -41,6 +41,15 @@ def test_every_thread_has_a_name(reader: int | None, said: list[str]) -> None:
         said.clear()
         paint_chances(DESIGN, course, samples.NAMES, reader=reader)
         assert all(any(name[:9] in each for each in said) for name in samples.NAMES[:6])
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_only_a_winner_is_crowned(monkeypatch: pytest.MonkeyPatch, *, won: bool) -> None:
+    shapes: list[str] = []
+    monkeypatch.setattr(Canvas, "shape", lambda _, name, *_more, **_named: shapes.append(name))
+    end = SIX.chances[-1] if won else (0.0,) * 6
+    paint_chances(DESIGN, replace(SIX, chances=(*SIX.chances[:-1], end)), samples.NAMES)
+    assert ("crown" in shapes) is won
 
 
 def test_a_deed_of_somebody_else_is_told_where_the_seat_did_nothing() -> None:

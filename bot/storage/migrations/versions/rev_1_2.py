@@ -20,7 +20,7 @@ def upgrade() -> None:
 
 
 def _add_members() -> None:
-    """Create the table of present names, and of who holds no place on boards."""
+    """Create the table of present names, and of the people without a place on boards."""
     op.create_table(
         "members",
         sa.Column("guild_id", sa.BigInteger, primary_key=True, autoincrement=False),
