@@ -14,6 +14,8 @@ from .phrases import card_shown, hit_name, way_name
 _COUNTED = {
     Reason.NEAREST_PHASE,
     Reason.NEARER,
+    Reason.AS_GOOD,
+    Reason.LEAVES_MORE,
     Reason.KEEPS_WILDS,
     Reason.LOWERS_POINTS,
     Reason.DEAREST,
@@ -79,8 +81,8 @@ def _why(words: Translator, view: PlayerView, advice: Advice) -> str:
     if advice.reason is Reason.NEAREST_PHASE and not advice.number:
         return words("hints.reason.holds_phase")
     key = f"hints.reason.{advice.reason}"
-    if advice.reason in _COUNTED:
-        return words.plural(key, advice.number)
     card = "" if advice.card is None else card_shown(words, advice.card)
+    if advice.reason in _COUNTED:
+        return words.plural(key, advice.number, card=card)
     name = "" if advice.seat is None else view.seats[advice.seat].name
     return words(key, number=words.number(advice.number), card=card, name=name)

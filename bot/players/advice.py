@@ -16,8 +16,9 @@ from bot.cards.actions import Action, AnswerOffer, Declare, Discard, Draw, Hit, 
 from bot.cards.cards import SKIP, Card
 from bot.cards.distance import HeldHand
 from bot.cards.engine import LegalActions
+from bot.cards.marked_cards import fitting
 from bot.cards.phases import GroupKind
-from bot.cards.views import PlayerView, SeatView
+from bot.cards.views import PlayerView, SeatView, count_cards
 from bot.cards.worth import Worth, compare_with_hidden
 
 from .decision import Decision
@@ -34,7 +35,9 @@ class Reason(StrEnum):
     WIDENS = "widens"  # the card taken makes more of the cards to come useful
     CAN_BE_HIT = "can_be_hit"  # the card taken can be hit, now or as soon as the phase is down
     NO_NEARER = "no_nearer"  # the card not taken would not bring the phase nearer (card)
-    AS_GOOD = "as_good"  # a hidden card is about as good as the one not taken (card)
+    # The card not taken makes others useful, but hidden ones bring the phase nearer (card, number).
+    AS_GOOD = "as_good"
+    NOT_NEEDED = "not_needed"  # the hand holds the phase without the card not taken (card)
     FITS_NOTHING = "fits_nothing"  # the card not taken cannot be hit (card)
     ONLY_WAY = "only_way"  # nothing else can be done
     COUNTS_AT_ONCE = "counts_at_once"  # a phase counts as soon as it is laid
@@ -57,7 +60,8 @@ class Reason(StrEnum):
     DEAREST = "dearest"  # no other card that may go costs as many points (number)
     FEW_TO_COME = "few_to_come"  # the fewest cards of its number can still come (number)
     NEARER_A_RUN = "nearer_a_run"  # another card is nearer to a run on the table (card)
-    EQUAL = "equal"  # another card would do as well (card)
+    LEAVES_MORE = "leaves_more"  # more unseen cards help than after any other discard (number)
+    EQUAL = "equal"  # neither this nor another card is of use (card)
     LEAST_LOSS = "least_loss"  # other cards can be laid or hit more easily
 
 
@@ -135,10 +139,14 @@ def _taken(decision: Decision, action: Action, card: Card) -> Advice:
 
 
 def _left(decision: Decision, action: Action, card: Card) -> Advice:
-    reason = Reason.FITS_NOTHING if decision.has_laid else Reason.NO_NEARER
+    if decision.has_laid:
+        return Advice(action, Reason.FITS_NOTHING, card=card)
+    if not decision.distance:
+        return Advice(action, Reason.NOT_NEEDED, card=card)
     if compare_with_hidden(decision.view, card) is Worth.EVEN:
-        reason = Reason.AS_GOOD
-    return Advice(action, reason, card=card)
+        nearer = count_cards(decision.unseen, decision.helpful)
+        return Advice(action, Reason.AS_GOOD, number=nearer, card=card)
+    return Advice(action, Reason.NO_NEARER, card=card)
 
 
 def _laid(decision: Decision, action: Lay) -> Advice:
@@ -202,6 +210,7 @@ def _discarded(decision: Decision, action: Discard, weighed: Sequence[Weighed]) 
         or _kept_from_next(decision, action, weighed, best)
         or _left_lying(decision, action, best)
         or _dearest(decision, action, [each.card for each in weighed])
+        or _leaves_more(decision, action, others)
         or _for_phase(decision, action, others)
         or _on_table(decision, action, others)
     )
@@ -263,12 +272,31 @@ def _for_phase(decision: Decision, action: Discard, others: Sequence[Weighed]) -
     return Advice(action, Reason.FEW_TO_COME, number=left)
 
 
+def _leaves_more(decision: Decision, action: Discard, others: Sequence[Weighed]) -> Advice | None:
+    """Whether more unseen cards help after it than after any other that may go."""
+    if decision.has_laid or decision.view.is_last_turn or not decision.distance:
+        return None
+
+    def helping(card: Card) -> int:
+        return count_cards(decision.unseen, decision.helpful_without(card))
+
+    most = helping(action.card)
+    if any(helping(other.card) >= most for other in others):
+        return None
+    return Advice(action, Reason.LEAVES_MORE, number=most)
+
+
 def _on_table(decision: Decision, action: Discard, others: Sequence[Weighed]) -> Advice:
-    """Whether another card is nearer to a run on the table; else that card would do as well."""
+    """Whether another card is nearer to a run on the table, or another one is of no use either."""
     nearest = max((other.card for other in others), key=partial(reach, decision))
     if decision.has_laid and reach(decision, nearest) > reach(decision, action.card):
         return Advice(action, Reason.NEARER_A_RUN, card=nearest)
-    return Advice(action, Reason.EQUAL, card=others[0].card)
+    marks = zip(decision.view.hand, fitting(decision.view, decision.view.hand), strict=True)
+    used = {card for card, fits in marks if fits}
+    equal = next((other.card for other in others if other.card not in used), None)
+    if equal is None or action.card in used:
+        return Advice(action, Reason.LEAST_LOSS)
+    return Advice(action, Reason.EQUAL, card=equal)
 
 
 _EXPLAINED: dict[type, Callable[..., Advice]] = {

@@ -40,6 +40,10 @@ def test_every_reason_has_a_sentence() -> None:
         (_drawing(TEN, "G1 Y9"), "Hint: take Yellow 9, as it completes your phase."),
         (_drawing(TEN, "G1 Y7"),
          "Hint: draw from the draw pile, as Yellow 7 brings your phase no nearer."),
+        (_drawing("R5 B5 G5 R9 B9 G9 R1 B2 G11 Y12", "G1 Y7"),
+         "Hint: draw from the draw pile, as you hold your phase and do not need Yellow 7 for it."),
+        (position(["R5 B5 G5 R9 B9 R1 B2", "R4 B4"], discard="G12"),
+         "Hint: discard Blue 2, or just as well Red 1: neither is of use to you."),
         (_drawing("R1 R2", "G1 S"),
          "Hint: draw from the draw pile, as nothing else is allowed now."),
         (

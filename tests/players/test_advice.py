@@ -10,11 +10,12 @@ from kit import decisions, laid, position
 
 from bot.cards.actions import AnswerOffer, Declare, Discard, Draw, Hit, Lay, Source
 from bot.cards.cards import SKIP, WILD, Card, cards
-from bot.cards.distance import solver_for
+from bot.cards.distance import helpful, solver_for
 from bot.cards.engine import legal_actions
+from bot.cards.marked_cards import fitting
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage, State
-from bot.cards.views import PlayerView, view_for
+from bot.cards.views import PlayerView, count_cards, unseen, view_for
 from bot.cards.worth import Worth, compare_with_hidden
 from bot.players import hard
 from bot.players.advice import Advice, Reason, explain
@@ -180,6 +181,25 @@ def _check_discard(view: PlayerView, found: Advice) -> None:
             assert isinstance(action, Discard)
             assert found.card in view.hand
             assert found.card is not action.card
+            if found.reason is Reason.EQUAL:
+                marks = zip(view.hand, fitting(view, view.hand), strict=True)
+                assert not {action.card, found.card} & {card for card, fits in marks if fits}
+        case Reason.LEAVES_MORE:
+            assert isinstance(action, Discard)
+            assert found.number == _helping(view, action.card) > 0
+
+
+def _helping(view: PlayerView, thrown: Card) -> int:
+    """How many unseen cards bring the phase nearer without a card."""
+    hand = list(view.hand)
+    hand.remove(thrown)
+    assert view.my_phase is not None
+    return count_cards(unseen(view), helpful(hand, view.my_phase, view.rules))
+
+
+def test_who_holds_the_phase_is_not_told_that_a_card_brings_it_no_nearer() -> None:
+    found = _advice(_drawing("R5 B5 G5 R9 B9 G9 R1 B2 G11 Y12", "G1 Y7"))
+    assert (found.action, found.reason) == (Draw(Source.DRAW_PILE), Reason.NOT_NEEDED)
 
 
 def test_hints_in_recorded_games_are_true() -> None:
