@@ -31,12 +31,15 @@ from cogs.base.text import bold
 DEFAULT = "default"
 NO_COMPUTERS = "none"
 SAMPLE = "sets"  # the figure that shows a theme
-_EXPLAINED = ": "  # follows a value in the labels that explain it
 _T = TypeVar("_T", ServerPreferences, PersonalPreferences)
 
 
 def named_line(words: Translator, name: str, value: str) -> str:
     return words("settings.line", name=words(f"settings.name.{name}"), value=value)
+
+
+def _text(words: Translator, key_or_text: str) -> str:
+    return words(key_or_text) if words.has(key_or_text) else key_or_text
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Value:
 
     label: str  # a catalogue key, or the label itself
     sets: Mapping[str, object]
+    about: str = ""  # the catalogue key of its description in menus, if it has one
     after_name: str = ""  # what follows the setting's name, if not the label: a key, or itself
 
 
@@ -58,7 +62,6 @@ class Setting(Generic[_T]):
     name: str  # in catalogue keys and custom ids
     values: Mapping[str, Value]
     otherwise: str = ""  # the value of preferences with other attributes
-    about: str = ""  # the key of a value's description, with ``{}`` for the value; may be empty
 
     @property
     def offered(self) -> Mapping[str, Value]:
@@ -76,15 +79,12 @@ class Setting(Generic[_T]):
         return replace(choices, **self.offered[parse_known(value, self.offered)].sets)  # type: ignore[arg-type]
 
     def label(self, words: Translator, value: str) -> str:
-        shown = self.values[value].label
-        return words(shown) if words.has(shown) else shown
+        return _text(words, self.values[value].label)
 
     def in_line(self, words: Translator, value: str) -> str:
         """Return a value in the words that follow the setting's name."""
-        shown = self.values[value].after_name
-        if not shown:
-            return self.label(words, value)
-        return words(shown) if words.has(shown) else shown
+        shown = self.values[value]
+        return _text(words, shown.after_name or shown.label)
 
     def menu(
         self,
@@ -102,27 +102,24 @@ class Setting(Generic[_T]):
         return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
 
     def closed(self, words: Translator, value: str, default: str = "") -> str:
-        """Return what a closed menu says, which shows little of an explanation on a phone."""
-        shown = default or self.in_line(words, value).partition(_EXPLAINED)[0]
-        return named_line(words, self.name, shown)
+        """Return what a closed menu says."""
+        return named_line(words, self.name, default or self.in_line(words, value))
 
     def described(self, words: Translator, value: str) -> str:
-        explained = self.label(words, value).partition(_EXPLAINED)[2]
-        return words(self.about.format(value)) if self.about else explained
+        about = self.values[value].about
+        return words(about) if about else ""
 
     def options(self, words: Translator, *without: str) -> list[Option]:
-        labels = {each: self.label(words, each) for each in self.offered if each not in without}
         return [
-            (label.partition(_EXPLAINED)[0], value, "", self.described(words, value))
-            for value, label in labels.items()
+            (self.label(words, each), each, "", self.described(words, each))
+            for each in self.offered
+            if each not in without
         ]
 
     def choices(self) -> list[Choice[str]]:
         """Return the values as choices of a command, described in their names."""
         return [
-            Choice(
-                name=localized(*filter(None, (value.label, self.about.format(name)))), value=name
-            )
+            Choice(name=localized(*filter(None, (value.label, value.about))), value=name)
             for name, value in self.offered.items()
         ]
 
@@ -144,7 +141,7 @@ def _themes(no_choice: str) -> Mapping[str, Value]:
 
 def _languages(no_choice: str) -> Mapping[str, Value]:
     own = {
-        each: Value(language_name(each), {"locale": each}, short_language_name(each))
+        each: Value(language_name(each), {"locale": each}, after_name=short_language_name(each))
         for each in languages()
     }
     return {DEFAULT: Value(no_choice, {"locale": None}), **own}
@@ -157,14 +154,18 @@ def _look(name: str, unlockable: Iterable[str]) -> Setting[PersonalPreferences]:
 
 EDITION = Setting[ServerPreferences](
     "edition",
-    {each: Value(f"lobby.edition.{each}", {"edition": each}) for each in ALL_EDITIONS},
+    {
+        each: Value(f"lobby.edition.{each}", {"edition": each}, f"lobby.about.{each}")
+        for each in ALL_EDITIONS
+    },
     CLASSIC.edition,
-    about="lobby.about.{}",
 )
 LENGTH = Setting[ServerPreferences](
     "length",
     {
-        each.value: Value(f"settings.length.{each}", {"length": each}, f"lobby.length.{each}")
+        each.value: Value(
+            f"lobby.length.{each}", {"length": each}, f"settings.explained.length.{each}"
+        )
         for each in Length
     },
 )
@@ -174,7 +175,7 @@ TURN_LIMIT = Setting[ServerPreferences](
         str(each or 0): Value(
             f"lobby.limit.{each or 0}",
             {"turn_limit": each},
-            f"lobby.limit_short.{each}" if each else "settings.none",
+            after_name=f"lobby.limit_short.{each}" if each else "settings.none",
         )
         for each in TURN_LIMITS
     },
@@ -190,7 +191,11 @@ COMPUTERS = Setting[ServerPreferences](
     "computers",
     {
         **{
-            each.value: Value(f"settings.computers.{each}", {"computers": True, "level": each})
+            each.value: Value(
+                f"lobby.level.{each}",
+                {"computers": True, "level": each},
+                "settings.explained.computers",
+            )
             for each in Level
         },
         NO_COMPUTERS: Value("settings.no_computers", {"computers": False}),
@@ -200,8 +205,8 @@ THREADS = Setting[ServerPreferences](
     "threads",
     {
         "off": Value("settings.animations.off", {"threads": None}),
-        "here": Value("settings.threads.here", {"threads": HERE}),
-        "channel": Value("", {}, "settings.threads.channel_line"),
+        "here": Value("settings.animations.on", {"threads": HERE}, "settings.explained.threads"),
+        "channel": Value("", {}, after_name="settings.threads.channel_line"),
     },
     "channel",
 )
@@ -215,8 +220,16 @@ PICTURES = Setting[PersonalPreferences](
     "pictures",
     {
         "on": Value("settings.pictures.on", {"pictures": True, "animations": True}),
-        "still": Value("settings.pictures.still", {"pictures": True, "animations": False}),
-        "off": Value("settings.pictures.off", {"pictures": False, "animations": False}),
+        "still": Value(
+            "settings.pictures.still",
+            {"pictures": True, "animations": False},
+            "settings.explained.pictures.still",
+        ),
+        "off": Value(
+            "settings.pictures.off",
+            {"pictures": False, "animations": False},
+            "settings.explained.pictures.off",
+        ),
     },
     "off",
 )
@@ -227,16 +240,18 @@ LOOKS = (BACK, CLOTH)  # what achievements unlock
 NOTICES = Setting[PersonalPreferences](
     "notices",
     {
-        each.value: Value(f"settings.notices.{each}", {"notices": each})
-        for each in (DirectNotices.ON, DirectNotices.OFF)
+        "on": Value(
+            "settings.notices.on", {"notices": DirectNotices.ON}, "settings.explained.notices"
+        ),
+        "off": Value("settings.notices.off", {"notices": DirectNotices.OFF}),
     },
     "off",
 )
 PACE = Setting[PersonalPreferences](
     "pace",
     {
-        "lively": Value("settings.pace.lively", {"quick": False}),
-        "quick": Value("settings.pace.quick", {"quick": True}),
+        pace: Value(f"settings.pace.{pace}", {"quick": quick}, f"settings.explained.pace.{pace}")
+        for pace, quick in {"lively": False, "quick": True}.items()
     },
 )
 INVITATIONS = Setting[PersonalPreferences](

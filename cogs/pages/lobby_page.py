@@ -56,11 +56,15 @@ def lobby_screen(
     lines += [small(special)] if special else []
     lines += [small(f"• {rule}") for rule in house_rules(words, lobby.rules)[:MOST_RULES]]
     if isinstance(lobby.rules, RuleSet):
-        lengths = (words(f"settings.length.{length}") for length in Length)
-        lines.append(small(" · ".join(lengths)))
+        lines.append(small(" · ".join(_length(words, each) for each in Length)))
     parts = _parts(words, lobby, server)
     screen = Screen.of(lines, *parts, drawings=[drawing], in_words=_in_words(words, lobby, now))
     return replace(screen, text_below=True)
+
+
+def _length(words: Translator, length: Length) -> str:
+    about = words(f"settings.explained.length.{length}")
+    return words("settings.line", name=words(f"lobby.length.{length}"), value=about)
 
 
 def _in_words(words: Translator, lobby: Lobby, now: float) -> list[str]:

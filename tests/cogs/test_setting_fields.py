@@ -10,7 +10,7 @@ from bot.seating import Level
 from cogs.base.custom_ids import BadCustomIdError, Verb
 from cogs.base.screens import Menu
 from cogs.server_settings import OF_SERVERS
-from cogs.setting_fields import COMPUTERS, NO_COMPUTERS, OF_PEOPLE, Setting
+from cogs.setting_fields import COMPUTERS, LENGTH, NO_COMPUTERS, OF_PEOPLE, PACE, Setting
 
 ALL: list[tuple[Setting[Any], Any]] = [
     *((each, ServerPreferences()) for each in OF_SERVERS.values()),
@@ -43,3 +43,11 @@ def test_a_level_is_remembered_while_computer_players_are_not_allowed() -> None:
     hard = COMPUTERS.changed(ServerPreferences(), "hard")
     none = COMPUTERS.changed(hard, NO_COMPUTERS)
     assert (none.computers, none.level) == (False, Level.HARD)
+
+
+def test_a_menu_describes_a_value_below_its_label() -> None:
+    assert PACE.options(words_for("nl"), "quick") == [
+        ("Levendig", "lively", "", "elke computerspeler wacht even voor zijn beurt")
+    ]
+    assert PACE.closed(words_for("nl"), "lively") == "Solotempo: Levendig"
+    assert LENGTH.choices()[0].name == "Quick · the first three phases"
