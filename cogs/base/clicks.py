@@ -39,10 +39,11 @@ class Where(Enum):
     """Where a component may be used, besides in the channel of its game."""
 
     ITS_CHANNEL = auto()  # nowhere else: it joins, ends, reposts or moderates
-    ITS_SEAT = auto()  # anywhere, by the owner of a seat
-    IN_SIGHT = auto()  # in the server, by people who can see that channel
-    IN_REACH = auto()  # in the server, by people who can write in that channel
-    FINISHED = auto()  # anywhere in the server, as its finished games
+    # The others are for the owner of a seat anywhere, and in the server also for:
+    ITS_SEAT = auto()  # nobody
+    IN_SIGHT = auto()  # people who can see that channel
+    IN_REACH = auto()  # people who can write in that channel
+    FINISHED = auto()  # everybody, as finished games
 
 
 def acting_person(interaction: discord.Interaction) -> Person:
@@ -57,7 +58,6 @@ class Click:
     meaning: CustomId
     words: Translator  # in the language of the user
     registry: GameRegistry
-    place: Where = Where.ITS_SEAT
     values: tuple[str, ...] = ()  # the values chosen in a menu or typed into a form
 
     @property
@@ -77,26 +77,29 @@ class Click:
         """The id of the server; 0 outside servers and in servers without the bot."""
         return known_server_id(self.interaction)
 
-    def check_place(self) -> None:
+    def check_place(self, at: Where) -> None:
         """Check that the component may be used here; a private table is for its owner alone."""
         manager = self.registry.by_game(self.meaning.game)
-        if manager is not None and not self._may_reach(manager):
+        if manager is not None and not self._may_reach(manager, at):
             raise TableError("elsewhere")
 
-    def _may_reach(self, manager: GameManager) -> bool:
+    def _may_reach(self, manager: GameManager, at: Where) -> bool:
         if manager.is_private and manager.channel_id != private_channel(self.user_id):
             return False
-        here = manager.guild_id == self.guild_id
-        if here and manager.channel_id == self.interaction.channel_id:
+        in_server = manager.guild_id == self.guild_id
+        if in_server and manager.channel_id == self.interaction.channel_id:
             return True
-        match self.place:
-            case Where.FINISHED if here:
-                return True
-            case Where.IN_SIGHT if here and may_see(self.interaction, manager.channel_id):
-                return True
-            case Where.IN_REACH if here:
+        if at is Where.ITS_CHANNEL:
+            return False
+        return self._has_seat(manager) or (in_server and self._is_for_others(manager, at))
+
+    def _is_for_others(self, manager: GameManager, at: Where) -> bool:
+        match at:
+            case Where.IN_SIGHT:
+                return may_see(self.interaction, manager.channel_id)
+            case Where.IN_REACH:
                 return may_use(self.interaction, manager.channel_id)
-        return self.place is not Where.ITS_CHANNEL and self._has_seat(manager)
+        return at is Where.FINISHED
 
     def _has_seat(self, manager: GameManager) -> bool:
         lobby = manager.lobby
@@ -182,7 +185,7 @@ class Handler:
     """The function of a component, and the places where it may be used."""
 
     call: Callable[[Click], Awaitable[None]]
-    place: Where
+    at: Where
     public: bool  # whether its effect is shown only in a public message
 
 
@@ -200,7 +203,7 @@ def on(
     """
 
     def mark(method: _MethodT) -> _MethodT:
-        method.handles = verbs, at, public  # type: ignore[attr-defined]
+        method.handles = dict.fromkeys(verbs, (at, public))  # type: ignore[attr-defined]
         return method
 
     return mark
@@ -211,11 +214,10 @@ def collect_handlers(cogs: Iterable[object]) -> Handlers:
     handlers: dict[Verb, Handler] = {}
     for cog in cogs:
         for name, method in inspect.getmembers(type(cog), inspect.isfunction):
-            verbs, place, public = getattr(method, "handles", ((), Where.ITS_SEAT, False))
-            for verb in verbs:
+            for verb, (at, public) in getattr(method, "handles", {}).items():
                 if verb in handlers:
                     raise ValueError(f"two handlers of {verb.name}")
-                handlers[verb] = Handler(_parsing(getattr(cog, name)), place, public)
+                handlers[verb] = Handler(_parsing(getattr(cog, name)), at, public)
     missing = [verb.name for verb in Verb if verb not in handlers]
     if missing:
         raise ValueError(f"no handler of {', '.join(missing)}")
@@ -283,8 +285,8 @@ class Components:
                 # It may be at the user's private table, which another process keeps.
                 await self.registry.private_table(interaction.user.id)
             handler = self.handlers[meaning.verb]
-            click = Click(interaction, meaning, words, self.registry, handler.place, values)
-            click.check_place()
+            click = Click(interaction, meaning, words, self.registry, values)
+            click.check_place(handler.at)
             await self._handle(click, handler)
             if handler.public:
                 # The click has its effect, which is invisible while the bot may not write.

@@ -44,7 +44,7 @@ class Door:
         error_handler: Any = Mock(return_value=nullcontext())
         cogs = [cog.__new__(cog) for cog in (*PHASE10_COGS, *OTHER_COGS)]
         handlers = {
-            verb: Handler(self._note, real.place, public=False)
+            verb: Handler(self._note, real.at, public=False)
             for verb, real in collect_handlers(cogs).items()
         }
         unused: Any = None
