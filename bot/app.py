@@ -138,32 +138,14 @@ class Phase10Bot(commands.AutoShardedBot):
         clock = config.clock
         metrics = config.metrics
         work_queue = WorkQueue()
-        here = FIRST_SHARD in config.shards.ids
-        uploads = EmojiUploads(here=here, pause=config.emoji_pause or 0.0)
+        uploads = EmojiUploads(
+            here=FIRST_SHARD in config.shards.ids, pause=config.emoji_pause or 0.0
+        )
         emojis = CardEmojis(self, clock, work_queue, uploads)
-        preferences = Preferences(
-            store,
-            ONE_PROCESS if config.shards.all_here else SEVERAL_PROCESSES,
-            default_locale=config.locale,
-            faces=emojis.faces,
-        )
-        avatars = Avatars(clock)
-        retry_queue = RetryQueue(clock, metrics)
-        live = LiveServices(
-            client=self,
-            store=store,
-            clock=clock,
-            shards=config.shards,
-            preferences=preferences,
-            avatars=avatars,
-            pictures=partial(Pictures, avatars),
-            sender=Sender(work_queue, emojis, metrics),
-            poster=MessagePoster(self, store, retry_queue),
-            retry_queue=retry_queue,
-            achievements=NewAchievements(store, preferences),
-        )
+        live = self._live_services(store, emojis, work_queue)
         hands = PrivateHands(live)
 
+        # A table announces its changes, and the announcer asks for the table.
         def find_manager(channel_id: int) -> GameManager:
             return registry.for_channel(channel_id)
 
@@ -174,15 +156,24 @@ class Phase10Bot(commands.AutoShardedBot):
             announcer=announcer,
             config=config,
             work_queue=work_queue,
-            wants_quick=preferences.wants_quick,
+            wants_quick=live.preferences.wants_quick,
         )
         registry = GameRegistry(context)
         members = Members(self, store, registry, clock)
-        cups = Cups(registry, context, CupMessages(live, lambda: cups))
         return Services(
-            **vars(live),
+            client=live.client,
+            store=live.store,
+            clock=live.clock,
+            shards=live.shards,
+            preferences=live.preferences,
+            avatars=live.avatars,
+            pictures=live.pictures,
+            sender=live.sender,
+            poster=live.poster,
+            retry_queue=live.retry_queue,
+            achievements=live.achievements,
             registry=registry,
-            cups=cups,
+            cups=Cups(registry, context, CupMessages(live)),
             emojis=emojis,
             hands=hands,
             announcer=announcer,
@@ -195,7 +186,33 @@ class Phase10Bot(commands.AutoShardedBot):
             work_queue=work_queue,
             post_limit=PostLimit(clock),
             members=members,
-            error_handler=ErrorHandler(registry, preferences, members, metrics),
+            error_handler=ErrorHandler(registry, live.preferences, members, metrics),
+        )
+
+    def _live_services(
+        self, store: Database, emojis: CardEmojis, work_queue: WorkQueue
+    ) -> LiveServices:
+        config = self.config
+        preferences = Preferences(
+            store,
+            ONE_PROCESS if config.shards.all_here else SEVERAL_PROCESSES,
+            default_locale=config.locale,
+            faces=emojis.faces,
+        )
+        avatars = Avatars(config.clock)
+        retry_queue = RetryQueue(config.clock, config.metrics)
+        return LiveServices(
+            client=self,
+            store=store,
+            clock=config.clock,
+            shards=config.shards,
+            preferences=preferences,
+            avatars=avatars,
+            pictures=partial(Pictures, avatars),
+            sender=Sender(work_queue, emojis, config.metrics),
+            poster=MessagePoster(self, store, retry_queue),
+            retry_queue=retry_queue,
+            achievements=NewAchievements(store, preferences),
         )
 
     async def _sync_commands(self) -> None:

@@ -307,22 +307,21 @@ _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)
 class CupMessages:
     """Shows cups in Discord for :class:`~bot.table.cups.Cups`."""
 
-    def __init__(self, services: LiveServices, cups: Callable[[], Cups]) -> None:
+    def __init__(self, services: LiveServices) -> None:
         self._services = services
-        self._cups = cups
         # The errors that prevent threads, by cup and table.
         self._problems: dict[str, dict[int, Exception]] = {}
 
-    def show(self, live: LiveCup) -> None:
+    def show(self, cups: Cups, live: LiveCup) -> None:
         cup_id = live.cup.cup_id
-        self._services.retry_queue.submit((("cup", cup_id), partial(self._update, cup_id)))
+        self._services.retry_queue.submit((("cup", cup_id), partial(self._update, cups, cup_id)))
 
     def remind(self, live: LiveCup) -> None:
         job = partial(self._remind, live)
         self._services.retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
 
     async def open_thread(
-        self, live: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
+        self, cups: Cups, live: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
     ) -> int:
         """Call the people of a table, and begin its thread from that message, each once.
 
@@ -340,7 +339,7 @@ class CupMessages:
             thread_id = await self._open_thread(live, table, parent, note)
         except (TableError, LacksPermissionsError, *DISCORD_ERRORS) as error:
             problems[table] = error
-            self.show(live)
+            self.show(cups, live)
             raise
         problems.pop(table, None)
         return thread_id
@@ -406,8 +405,7 @@ class CupMessages:
             self._services.preferences.public_reader(server, live.locale), pictures=pictures
         )
 
-    async def _update(self, cup_id: str) -> None:
-        cups = self._cups()
+    async def _update(self, cups: Cups, cup_id: str) -> None:
         live = cups.find(cup_id)
         if live is None:
             return
@@ -438,7 +436,7 @@ class CupMessages:
             # Later the tables fetch them.
             first = [participant.person for participant in live.cup.participants[:MOST_SHOWN]]
             self._services.avatars.fetch_for(
-                cup_id, live.guild_id, first, partial(self._redraw, live)
+                cup_id, live.guild_id, first, partial(self._redraw, cups, live)
             )
         if live.cup.rounds_over and live.cup.status is not CupStatus.CANCELLED:
             await self._post_standings(live)
@@ -455,8 +453,8 @@ class CupMessages:
         key = f"cup {live.cup.cup_id} {after}"
         await self._services.poster.announce(live.guild_id, key, live.channel_id, make)
 
-    async def _redraw(self, live: LiveCup) -> None:
-        self.show(live)
+    async def _redraw(self, cups: Cups, live: LiveCup) -> None:
+        self.show(cups, live)
 
     async def _screen(self, live: LiveCup) -> Screen:
         reader = await self._reader(live)

@@ -54,16 +54,19 @@ _log = logging.getLogger(__name__)
 
 
 class CupChannels(Protocol):
-    """Shows cups in their channels. The first two methods only note that there is work."""
+    """Shows cups in their channels. The first two methods only note that there is work.
 
-    def show(self, stored: LiveCup) -> None:
+    ``cups`` is asked for the newest state when the work is done, and is told what was posted.
+    """
+
+    def show(self, cups: Cups, stored: LiveCup) -> None:
         """A cup was opened or changed."""
 
     def remind(self, stored: LiveCup) -> None:
         """A cup begins soon; may be called again."""
 
     async def open_thread(
-        self, stored: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
+        self, cups: Cups, stored: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
     ) -> int:
         """The id of the thread of a table of the newest round, made unless it is there.
 
@@ -236,7 +239,7 @@ class Cups:
     def _begin(self, stored: LiveCup, *, reminded: bool = False) -> None:
         running = _Running(stored, Timer(self._config.clock), reminded=reminded)
         self._running[stored.cup.cup_id] = running
-        self._channels.show(stored)
+        self._channels.show(self, stored)
         self._look(running)
 
     # -- storing ---------------------------------------------------------------------------
@@ -298,7 +301,7 @@ class Cups:
     def _adopt(self, running: _Running, stored: LiveCup) -> None:
         running.stored = stored
         self._look(running)
-        self._channels.show(stored)
+        self._channels.show(self, stored)
 
     # -- steps that are due ----------------------------------------------------------------
 
@@ -471,14 +474,14 @@ class Cups:
                 await self._store.write(cups.note_thread, game_id, channel_id)
             await self._put_game(running, place, channel_id=channel_id)
 
-        channel_id = await self._channels.open_thread(stored, place, note)
+        channel_id = await self._channels.open_thread(self, stored, place, note)
         manager = self._registry.for_channel(channel_id, stored.guild_id)
         # Under the lock no person is renamed.
         async with self._locked(running):
             lobby = self._lobby(running.stored, place, channel_id)
             await manager.begin(lobby, cup_id=stored.cup.cup_id)
         await self._put_game(running, place, begun=True)
-        self._channels.show(running.stored)
+        self._channels.show(self, running.stored)
 
     async def _put_game(self, running: _Running, place: int, **changes: Any) -> None:  # noqa: ANN401
         async with self._locked(running):

@@ -49,14 +49,14 @@ class FakeCupChannels:
         self.reminded: list[str] = []
         self.failing = 0
 
-    def show(self, stored: LiveCup) -> None:
+    def show(self, _cups: Cups, stored: LiveCup) -> None:
         self.shown.append(stored)
 
     def remind(self, stored: LiveCup) -> None:
         self.reminded.append(stored.cup.cup_id)
 
     async def open_thread(
-        self, stored: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
+        self, _cups: Cups, stored: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
     ) -> int:
         if self.failing:
             self.failing -= 1
@@ -211,10 +211,10 @@ async def test_a_table_that_never_began_ends_with_its_round(world: CupWorld, for
     cup_id = await world.opened(8, replace(form, round_time=1_000))
     begins = world.channels.open_thread
 
-    async def one_table(stored: LiveCup, table: int, note: Any) -> int:
+    async def one_table(cups: Cups, stored: LiveCup, table: int, note: Any) -> int:
         if table and len(stored.cup.rounds) == 1:
             raise RuntimeError("Discord refuses")
-        return await begins(stored, table, note)
+        return await begins(cups, stored, table, note)
 
     world.channels.open_thread = one_table  # type: ignore[method-assign]
     await world.cups.start(cup_id)
@@ -246,9 +246,9 @@ async def test_a_deadline_that_passes_while_threads_open_ends_the_round(world: C
     await world.stop()
     world.channels.failing, begins = 0, world.channels.open_thread
 
-    async def slow(stored: LiveCup, table: int, note: Any) -> int:
+    async def slow(cups: Cups, stored: LiveCup, table: int, note: Any) -> int:
         world.clock.time += 10
-        return await begins(stored, table, note)
+        return await begins(cups, stored, table, note)
 
     world.channels.open_thread = slow  # type: ignore[method-assign]
     deadline = (await world.cup(cup_id)).cup.deadline
