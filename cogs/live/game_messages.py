@@ -44,7 +44,7 @@ from cogs.live.pictures import Pictures
 from cogs.live.services import LiveServices
 from cogs.pages import table_page
 from cogs.pages.challenge_page import challenge_button
-from cogs.pages.dice_page import chosen, dice_hand_screen, dice_table_screen
+from cogs.pages.dice_page import DiceHandPage, chosen, dice_table_screen
 from cogs.pages.hand_page import NOTHING, Aside, HandPage
 
 
@@ -378,11 +378,10 @@ class _DiceMessages(GameMessages):
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
         view = cast("DiceView", request.game.view(request.user_id))
         game = request.game
-        aside = request.aside
         drawing = pictures.dice(view, request.seats, chosen(view, game.table.marks))
-        words = pictures.words
         asked = request.seat_request
-        return dice_hand_screen(words, game, view, aside, drawing, request=asked)
+        page = DiceHandPage(pictures.words, view, game, request.aside, request=asked)
+        return page.screen(drawing)
 
     def scores(self, pictures: Pictures, manager: GameManager) -> Screen:
         words = pictures.words

@@ -7,7 +7,8 @@ marked die will be kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
 
 from bot.core.states import AnyAction
 from bot.dice.dice import DICE_COUNT
@@ -25,7 +26,7 @@ from bot.table.rating_changes import NO_CHANGES, Changes
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import DANGER, PRIMARY, SECONDARY, SUCCESS, Button, Drawing, Part, Screen
 from cogs.base.text import HINTED, all_escaped, bold, escaped, relative, small, with_names
-from cogs.pages.hand_page import Aside
+from cogs.pages.hand_page import NOTHING, Aside
 from cogs.pages.table_page import (
     due_line,
     end_buttons,
@@ -79,7 +80,7 @@ def dice_table_screen(
         view,
         table,
         table_lines(words, manager, changes, reader),
-        *(_turn_parts(words, view, table) if acts else ()),
+        *(_DiceTurn(words, view, table).parts() if acts else ()),
         below,
         request_row(words, view.game_id, table.open_request),
         drawing=drawing,
@@ -139,44 +140,57 @@ def _last_turns(words: Translator, view: DiceView, names: Sequence[str]) -> Iter
 # -- the private copy ---------------------------------------------------------------------
 
 
-def dice_hand_screen(  # noqa: PLR0913  # all that the message depends on
-    words: Translator,
-    game: LiveGame,
-    view: DiceView,
-    aside: Aside,
-    drawing: Drawing | None,
-    *,
-    request: SeatRequest | None = None,
-) -> Screen:
-    """Build a player's private copy of the table, with a notice next to its buttons."""
-    parts = _turn_parts(words, view, game.table, aside.hint) if view.my_turn else ()
-    notices = [aside.notice] if aside.notice else []
-    lines = [*_private_lines(words, game, view)]
-    screen = _screen(words, view, game.table, lines, *notices, *parts, drawing=drawing)
-    private = game.table.is_private
-    return with_table_parts(screen, words, view, private=private, request=request)
+@dataclass(frozen=True)
+class DiceHandPage:
+    """A player's private copy of the table; its parts are methods."""
 
+    words: Translator
+    view: DiceView
+    game: LiveGame
+    aside: Aside = NOTHING
+    _: KW_ONLY
+    request: SeatRequest | None = None  # for a seat, if the player is the host
 
-def _private_lines(words: Translator, game: LiveGame, view: DiceView) -> Iterator[str]:
-    assert view.turn is not None, "a game that is over has no turn"
-    names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
-    trying = view.my_seat.trying
-    if trying is None:
-        yield f"### {words('dice.hand.all_done')}"
-    else:
-        yield f"### {numbered_phase(words.about('dice'), trying, view.phases[trying - 1])}"
-    if view.my_turn:
+    def screen(self, drawing: Drawing | None = None) -> Screen:
+        """Build the message; a notice is next to its buttons."""
+        words = self.words
+        view = self.view
+        table = self.game.table
+        parts: list[Part] = [self.aside.notice] if self.aside.notice else []
+        if view.my_turn:
+            parts += _DiceTurn(words, view, table, self.aside.hint).parts()
+        screen = _screen(words, view, table, [*self._lines()], *parts, drawing=drawing)
+        private = table.is_private
+        return with_table_parts(screen, words, view, private=private, request=self.request)
+
+    def _lines(self) -> Iterator[str]:
+        """Yield the text above the picture."""
+        words = self.words
+        view = self.view
+        yield f"### {self._title()}"
+        yield self._turn_line()
+        names = with_you(words, all_escaped(seat.name for seat in view.seats), view.me)
+        yield from _first_turn(words, view, view.my_seat.seat)
+        yield from _last_turns(words, view, names)
+        yield from dice_news(words, self.game.news, names)
+        if self.game.deadline is not None:
+            yield small(words("hand.deadline", when=relative(self.game.deadline)))
+
+    def _title(self) -> str:
+        trying = self.view.my_seat.trying
+        if trying is None:
+            return self.words("dice.hand.all_done")
+        return numbered_phase(self.words.about("dice"), trying, self.view.phases[trying - 1])
+
+    def _turn_line(self) -> str:
+        words = self.words
+        view = self.view
+        assert view.turn is not None, "a game that is over has no turn"
+        if not view.my_turn:
+            return words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
         if view.best is not None:
-            yield bold(words.plural("dice.hand.complete", view.best.points))
-        else:
-            yield bold(words("dice.hand.choose" if view.roll else "dice.hand.roll"))
-    else:
-        yield words("hand.their_turn", name=bold(escaped(view.seats[view.turn].name)))
-    yield from _first_turn(words, view, view.my_seat.seat)
-    yield from _last_turns(words, view, names)
-    yield from dice_news(words, game.news, names)
-    if game.deadline is not None:
-        yield small(words("hand.deadline", when=relative(game.deadline)))
+            return bold(words.plural("dice.hand.complete", view.best.points))
+        return bold(words("dice.hand.choose" if view.roll else "dice.hand.roll"))
 
 
 # -- both ---------------------------------------------------------------------------------
@@ -194,97 +208,120 @@ def _screen(
     return Screen.of(lines, *parts, drawings=[drawing], in_words=in_words)
 
 
-def _turn_parts(
-    words: Translator, view: DiceView, table: Table, hint: AnyAction | None = None
-) -> list[Part]:
-    """Build the buttons of the player whose turn it is, and mark those that a hint is about.
+@dataclass(frozen=True)
+class _DiceTurn:
+    """The buttons of the player whose turn it is, with marks on those that a hint is about."""
 
-    A complete phase is scored by the first button, above the dice, where no other button stood
-    before: a double tap on another one does not reach it. A roll that would give it up asks first.
-    """
-    keep = chosen(view, table.marks)
-    if table.asked:
-        question = words.plural("dice.table.risk_question", DICE_COUNT - len(keep))
-        return [bold(question), _answers(words, view, keep)]
-    roll = _roll(words, view, keep)
-    stop = _stop(words, view)
-    if not view.roll:
-        return [[replace(roll, label=words("dice.table.roll_all"), style=SUCCESS)]]
-    helping = view.fitting
-    sign = _FITS
-    key = "dice.table.keep_fit"
-    if isinstance(hint, Roll):
-        helping = hint.kept
-        sign = HINTED
-        key = "dice.table.keep_advised"
-        roll = _hinted(roll) if hint.kept == keep else roll
-    elif hint is not None:
-        stop = _hinted(stop)
-    marks = dict.fromkeys(helping, sign) | dict.fromkeys(keep, _KEPT)
-    dice = [_die(words, view, die, marks.get(die, "")) for die in range(DICE_COUNT)]
-    # Rolling is advised once the dice that help are kept.
-    if view.best is None and keep == helping:
-        roll = replace(roll, style=SUCCESS)
-    # It stays, disabled, when these dice are kept, so that a second tap does not roll.
-    label = f"{words.plural(key, len(helping))} {sign}"
-    keep_all = _keeping(view, label, helping, disabled=keep == helping)
-    if view.best is not None and not isinstance(hint, Roll):
-        keep_all = replace(keep_all, style=SECONDARY)
-    rest = [
-        roll,
-        *([keep_all] if helping else []),
-        *([stop] if view.best is None else []),
-        Button(words("hints.button"), state_id(view, Verb.DICE_HINT)),
-    ]
-    return [[] if view.best is None else [stop], dice, rest]
+    words: Translator
+    view: DiceView
+    table: Table
+    hint: AnyAction | None = None
+
+    def parts(self) -> list[Part]:
+        """List the rows of buttons.
+
+        A complete phase is scored by the first button, above the dice, where no other button
+        stood before: a double tap on another one does not reach it. A roll that would give it up
+        asks first.
+        """
+        if self.table.asked:
+            rolled = DICE_COUNT - len(self._keep)
+            question = self.words.plural("dice.table.risk_question", rolled)
+            return [bold(question), self._answers()]
+        if not self.view.roll:
+            label = self.words("dice.table.roll_all")
+            return [[Button(label, state_id(self.view, Verb.ROLL), SUCCESS)]]
+        is_complete = self.view.best is not None
+        rest = [
+            self._roll(),
+            *([self._keep_all()] if self._helping else []),
+            *([] if is_complete else [self._stop()]),
+            Button(self.words("hints.button"), state_id(self.view, Verb.DICE_HINT)),
+        ]
+        return [[self._stop()] if is_complete else [], self._dice(), rest]
+
+    @cached_property
+    def _keep(self) -> tuple[int, ...]:
+        return chosen(self.view, self.table.marks)
+
+    @property
+    def _advised(self) -> Sequence[int] | None:
+        """The dice that a hint advises to keep; None unless it advises to roll."""
+        return self.hint.kept if isinstance(self.hint, Roll) else None
+
+    @property
+    def _helping(self) -> Sequence[int]:
+        return self.view.fitting if self._advised is None else self._advised
+
+    def _dice(self) -> list[Button]:
+        sign = _FITS if self._advised is None else HINTED
+        marks = dict.fromkeys(self._helping, sign) | dict.fromkeys(self._keep, _KEPT)
+        return [self._die(die, marks.get(die, "")) for die in range(DICE_COUNT)]
+
+    def _die(self, die: int, mark: str) -> Button:
+        words = self.words
+        side = self.view.faces[die]
+        face = words.face(side)
+        # Numbered, as the text that replaces the picture names the dice by number.
+        name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, side))
+        label = " ".join(filter(None, (name, mark))) or _OTHER
+        # While the phase is complete the button that scores it is the only green one.
+        style = SUCCESS if mark and self.view.best is None else SECONDARY
+        if mark == _KEPT:
+            style = PRIMARY
+        meaning = state_id(self.view, Verb.KEEP, str(die))
+        return Button(label, meaning, style, emoji=face)
+
+    def _roll(self) -> Button:
+        view = self.view
+        rolled = DICE_COUNT - len(self._keep)
+        if view.gives_up_phase(self._keep):
+            label = self.words.plural("dice.table.risk", rolled)
+        else:
+            number = {"roll": view.roll + 1, "most": MOST_ROLLS}
+            label = self.words.plural("dice.table.roll", rolled, **number)
+        # Rolling is advised once the dice that help are kept.
+        is_next = view.best is None and self._keep == self._helping
+        style = SUCCESS if is_next else SECONDARY
+        button = Button(label, state_id(view, Verb.ROLL), style, disabled=not rolled)
+        return _hinted(button) if self._advised == self._keep else button
+
+    def _keep_all(self) -> Button:
+        """Build the button that keeps all dice that help.
+
+        It stays, disabled, when these dice are kept, so that a second tap does not roll.
+        """
+        key = "dice.table.keep_fit" if self._advised is None else "dice.table.keep_advised"
+        label = self.words.plural(key, len(self._helping))
+        sign = _FITS if self._advised is None else HINTED
+        button = _keeping(self.view, f"{label} {sign}", self._helping)
+        is_second = self.view.best is not None and self._advised is None
+        style = SECONDARY if is_second else PRIMARY
+        return replace(button, style=style, disabled=self._keep == self._helping)
+
+    def _stop(self) -> Button:
+        meaning = state_id(self.view, Verb.STOP)
+        if self.view.best is None:
+            button = Button(self.words("dice.table.stop"), meaning)
+        else:
+            points = self.words.number(self.view.best.points)
+            button = Button(self.words("dice.table.score", points=points), meaning, SUCCESS)
+        is_advised = self.hint is not None and self._advised is None
+        return _hinted(button) if is_advised else button
+
+    def _answers(self) -> list[Button]:
+        assert self.view.best is not None, "without a complete phase there is no question"
+        keep = _keeping(self.view, self.words("dice.table.keep_phase"), self.view.best.dice)
+        meaning = state_id(self.view, Verb.ROLL_NOW, *dice_args(self._keep))
+        return [keep, Button(self.words("dice.table.roll_anyway"), meaning, DANGER)]
 
 
 def _hinted(button: Button) -> Button:
     return replace(button, label=f"{button.label} {HINTED}")
 
 
-def _die(words: Translator, view: DiceView, die: int, mark: str) -> Button:
-    side = view.faces[die]
-    face = words.face(side)
-    # Numbered, as the text that replaces the picture names the dice by number.
-    name = "" if face else words("dice.die_button", die=die + 1, face=face_name(words, side))
-    label = " ".join(filter(None, (name, mark))) or _OTHER
-    # While the phase is complete the button that scores it is the only green one.
-    style = SUCCESS if mark and view.best is None else SECONDARY
-    if mark == _KEPT:
-        style = PRIMARY
-    meaning = state_id(view, Verb.KEEP, str(die))
-    return Button(label, meaning, style, emoji=face)
-
-
-def _roll(words: Translator, view: DiceView, keep: Sequence[int]) -> Button:
-    rolled = DICE_COUNT - len(keep)
-    if view.gives_up_phase(keep):
-        label = words.plural("dice.table.risk", rolled)
-    else:
-        number = {"roll": view.roll + 1, "most": MOST_ROLLS}
-        label = words.plural("dice.table.roll", rolled, **number)
-    return Button(label, state_id(view, Verb.ROLL), disabled=not rolled)
-
-
-def _keeping(view: DiceView, label: str, dice: Sequence[int], *, disabled: bool = False) -> Button:
-    meaning = state_id(view, Verb.KEEP_ALL, *dice_args(dice))
-    return Button(label, meaning, PRIMARY, disabled=disabled)
-
-
-def _stop(words: Translator, view: DiceView) -> Button:
-    meaning = state_id(view, Verb.STOP)
-    if view.best is None:
-        return Button(words("dice.table.stop"), meaning)
-    points = words.number(view.best.points)
-    return Button(words("dice.table.score", points=points), meaning, SUCCESS)
-
-
-def _answers(words: Translator, view: DiceView, kept: Sequence[int]) -> list[Button]:
-    assert view.best is not None, "without a complete phase there is no question"
-    keep = _keeping(view, words("dice.table.keep_phase"), view.best.dice)
-    meaning = state_id(view, Verb.ROLL_NOW, *dice_args(kept))
-    return [keep, Button(words("dice.table.roll_anyway"), meaning, DANGER)]
+def _keeping(view: DiceView, label: str, dice: Sequence[int]) -> Button:
+    return Button(label, state_id(view, Verb.KEEP_ALL, *dice_args(dice)), PRIMARY)
 
 
 def dice_args(dice: Sequence[int]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from bot.seating import Level, Occupant, SeatRequest, Table
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import Verb
 from cogs.base.screens import Picture, Screen, Text
-from cogs.pages.dice_page import dice_hand_screen, dice_table_screen
+from cogs.pages.dice_page import DiceHandPage, dice_table_screen
 from cogs.pages.hand_page import Aside
 
 WORDS = words_for("en")
@@ -71,7 +71,7 @@ def table(told: Told, words: Translator = WORDS, **given: Any) -> Screen:
 
 
 def hand(told: Told, words: Translator = WORDS, **given: Any) -> Screen:
-    return dice_hand_screen(words, told.manager.game, told.shown, Aside(**given), DRAWING)
+    return DiceHandPage(words, told.shown, told.manager.game, Aside(**given)).screen(DRAWING)
 
 
 def buttons(told: Told) -> list[Any]:
