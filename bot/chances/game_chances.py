@@ -163,6 +163,13 @@ def chances_between_hands(  # noqa: PLR0913  # each is a separate fact
 
     ``completed`` are numbers of phases, ``played`` is the number of hands (with ``ten_hands``), and
     ``first`` the seat that plays first in the next hand, if known. A shared win counts as a part.
+
+    >>> from bot.cards.rulesets import CLASSIC
+    >>> from bot.cards.variations import Length, with_length
+    >>> quick = with_length(CLASSIC, Length.QUICK)
+    >>> ahead, behind = chances_between_hands(quick, completed=(1, 0), totals=(20, 60))
+    >>> round(ahead, 1), round(behind, 1)
+    (0.9, 0.1)
     """
     if rules.ten_hands:
         return by_points(totals, len(rules.phases) - played)

@@ -18,7 +18,16 @@ _FOUR_OF_A_BLOCK = Struct(">4Q").unpack
 
 @dataclass(frozen=True, slots=True)
 class SecretShuffler:
-    """Shuffles that everybody can check once the secret is revealed."""
+    """Shuffles that everybody can check once the secret is revealed.
+
+    Each number of a shuffle has its own order, always the same with the same secret:
+
+    >>> shuffle = SecretShuffler(bytes(range(32)))
+    >>> shuffle(0, "ABCDE")
+    ('E', 'A', 'C', 'D', 'B')
+    >>> shuffle(1, "ABCDE")
+    ('C', 'E', 'A', 'B', 'D')
+    """
 
     secret: bytes = field(repr=False)
 

@@ -65,6 +65,16 @@ def legal_actions(state: DailyState) -> DailyLegalActions:
 
 
 def apply(state: DailyState, action: DailyAction) -> DailyState:
+    """Apply an action of the player, and return the new state.
+
+    >>> from datetime import date
+    >>> from bot.daily.deal import deal
+    >>> attempt = start(deal(date(2026, 1, 1), 0, secret=bytes(32)))
+    >>> str(attempt.deal.phase), attempt.hand
+    ('S4+R5', (R1, R3, R11, B1, B2, B7, Y1, Y5, G4, W))
+    >>> apply(attempt, DailyTake(DailySide.UP)).hand
+    (R1, R3, R11, B1, B2, B2, B7, Y1, Y5, G4, W)
+    """
     if state.over:
         raise IllegalError("game_over")
     return find_handler(_APPLY, state.stage, action)(state, action)

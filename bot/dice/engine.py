@@ -89,6 +89,17 @@ def legal_actions(state: DiceState) -> DiceLegalActions:
 
 
 def apply(state: DiceState, action: DiceAction) -> Transition[DiceState, DiceEvent]:
+    """Apply an action of the seat to act, and return the new state and the events.
+
+    >>> from bot.dice.editions import DICE
+    >>> game = new_game("example", DICE, ("Ada", "Ben"), secret=bytes(32))
+    >>> begun = apply(game, RollOrder()).state
+    >>> rolled = apply(begun, Roll())
+    >>> [face.code for face in rolled.state.faces]
+    ['B5', 'G6', 'B7', 'G8', 'G7', 'Y9', 'Y3', 'BW', 'GW', 'G1']
+    >>> [type(event).__name__ for event in rolled.events]
+    ['Rolled']
+    """
     return find_handler(_APPLY, state.stage, action)(next_version(state), action)
 
 

@@ -77,7 +77,18 @@ class Advice:
 
 
 def advise(view: PlayerView, legal: LegalActions) -> Advice:
-    """The hint for a view, always the same."""
+    """The hint for a view, always the same.
+
+    >>> from bot.cards.actions import DealHand
+    >>> from bot.cards.engine import apply, legal_actions, new_game
+    >>> from bot.cards.rulesets import CLASSIC
+    >>> from bot.cards.views import view_for
+    >>> game = new_game("example", CLASSIC, ("Ada", "Ben"), secret=bytes(range(32)))
+    >>> dealt = apply(game, DealHand()).state
+    >>> advice = advise(view_for(dealt, dealt.turn), legal_actions(dealt))
+    >>> advice.action.source.value, advice.reason.value
+    ('discard_pile', 'completes')
+    """
     return explain(view, legal, Random(f"{view.game_id} {view.version}"))  # noqa: S311  # play
 
 
