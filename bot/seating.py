@@ -321,6 +321,8 @@ class LiveGame:
     state: AnyState
     recent: tuple[AnyEvent, ...] = ()  # the newest events with hidden cards, oldest first
     scored: tuple[Displayed, ...] = ()  # the ends of hands so far
+    # The game within the newest turn, if a computer player made it; not stored.
+    steps: tuple[LiveGame, ...] = field(default=(), compare=False)
 
     @property
     def game_type(self) -> AnyGameType:
@@ -438,6 +440,19 @@ class LiveGame:
 
     def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything
         return replace(self, table=replace(self.table, **changes))
+
+
+@dataclass(frozen=True)
+class ShownGame:
+    """What a table shows of its game now; moments are in seconds since 1970."""
+
+    game: LiveGame
+    deals_at: float | None = None  # when the next hand is dealt at the latest
+    until: float | None = None  # when it shows the next step of the turn
+
+    @property
+    def table(self) -> Table:
+        return self.game.table
 
 
 @dataclass(frozen=True)

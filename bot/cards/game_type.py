@@ -56,6 +56,7 @@ CARD_GAME: Final = GameType[RuleSet, State, Action, Event, PlayerView, LegalActi
     no_actions=lambda state: LegalActions((), (), None, state.game.rules),
     fallback=_fallback,
     view_for=views.view_for,
+    is_step=views.is_step,
     seen_by=views.seen_by,
     find_highlight=views.find_highlight,
     tally_lines=statistics.TALLY_LINES,

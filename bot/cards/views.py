@@ -281,6 +281,15 @@ def last_discarder(view: PlayerView, events: Sequence[Event]) -> int | None:
     return None
 
 
+def is_step(event: Event) -> bool:
+    """Whether cards moved openly before the end of a turn."""
+    match event:
+        case Drew(source=Source.DISCARD_PILE) | Laid() | CardHit():
+            return True
+        case _:
+            return False
+
+
 # ── highlights ──────────────────────────────────────────────────────────────────────────────────
 
 

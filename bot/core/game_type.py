@@ -102,6 +102,8 @@ class GameType(Generic[R, S, A, E, V, L]):
     no_actions: Callable[[S], L]  # those of a seat that is not to act
     fallback: Callable[[L], A]  # a simple legal action, for a computer player that fails
     view_for: Callable[[S, int | None], V]  # the view of a seat, or of a spectator (None)
+    # Whether people at a table are shown an event of a computer player before the rest of its turn.
+    is_step: Callable[[E], bool]
     # An event as a seat, or a spectator (None), may see it while the game goes on.
     seen_by: Callable[[E, int | None], E]
     # The highlight among some events, if any; the first argument gives a spectator's view.

@@ -40,6 +40,8 @@ DICE_GAME: Final = GameType[
     no_actions=lambda _: DiceLegalActions(),
     fallback=lambda legal: Score() if Score() in legal else next(iter(legal)),
     view_for=views.view_for,
+    # The next person rolls the dice at the table itself, which therefore shows no steps.
+    is_step=lambda _: False,
     seen_by=lambda event, _: event,
     find_highlight=lambda _view, _events: None,
     tally_lines=statistics.TALLY_LINES,

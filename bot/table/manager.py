@@ -21,6 +21,7 @@ from bot.seating import (
     LiveGame,
     Lobby,
     Person,
+    ShownGame,
     Table,
 )
 from bot.storage import deletion, games
@@ -111,6 +112,16 @@ class GameManager:
         if self._kept.game is None or not self._kept.game.state.pausing or self.is_private:
             return None
         return self._kept.game.table.turn_at + self._config.pace.hand_pause
+
+    @property
+    def shown(self) -> ShownGame:
+        """The game as its table shows it: a computer player's turn step by step."""
+        until = self.game.table.turn_at
+        for step in self.game.steps:
+            until += self._config.pace.pause
+            if self._kept.now() < until:
+                return ShownGame(step, until=until)
+        return ShownGame(self.game, self.deals_at)
 
     def find_seat(self, user_id: int) -> int | None:
         """Return a person's seat in the running or finished game; None after they left it."""

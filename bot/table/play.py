@@ -76,6 +76,23 @@ def acted(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     return _changed(_with_occupant(game, seat, away=False), transition, now)
 
 
+def acted_in_steps(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
+    """Apply a turn as :func:`acted` does, with the steps in which a table shows it.
+
+    A turn that ends the hand has none: its result is shown at once.
+    """
+    change = acted(game, actions, now)
+    if not change.game.in_hand:
+        return change
+    steps = []
+    made: AnyTransition = Transition(game.state, ())
+    for action in actions[:-1]:
+        made = made.then(game.game_type.apply(made.state, action))
+        if game.game_type.is_step(made.events[-1]):
+            steps.append(_changed(game, made, now).game)
+    return replace(change, game=replace(change.game, steps=tuple(steps)))
+
+
 def _chosen(game: LiveGame, actions: Sequence[AnyAction]) -> AnyTransition:
     """Apply the actions of the seat to act, all of which belong to its turn."""
     transition: AnyTransition = Transition(game.state, ())

@@ -124,7 +124,8 @@ class SelfMoves:
             case Due.DEAL:
                 await self._kept.commit(play.dealt(game, self._kept.now()))
             case Due.COMPUTER:
-                await self._kept.commit(play.acted(game, actions, self._kept.now()))
+                act = play.acted_in_steps if self._pace().pause > 0 else play.acted
+                await self._kept.commit(act(game, actions, self._kept.now()))
             case Due.UNANSWERED:
                 await self._kept.commit(early_ends.timed_out(game, self._kept.now()))
             case Due.DESERTED:

@@ -117,7 +117,7 @@ def _next_move(game: LiveGame, pace: Pace, now: float) -> tuple[float, Due] | No
     if game.to_act is not None and game.to_act.is_computer:
         people = (who.user_id for who in game.table.occupants if who.user_id is not None)
         pauses = _TIME_TO_REGRET if any(map(game.may_take_back, people)) else 1
-        return game.table.turn_at + pauses * pace.pause, Due.COMPUTER
+        return game.table.turn_at + (len(game.steps) + pauses) * pace.pause, Due.COMPUTER
     return _limit(game, now)
 
 

@@ -234,9 +234,10 @@ class _CardMessages(GameMessages):
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
         words = pictures.words
-        game = manager.game
-        view = table_page.public_view(words, manager)
-        lines, in_words = table_page.table_texts(words, manager, rewards.changes, rewards.reader)
+        shown = manager.shown
+        game = shown.game
+        view = table_page.public_view(words, game)
+        lines, in_words = table_page.table_texts(words, shown, rewards.changes, rewards.reader)
         return Screen.of(
             lines,
             table_page.table_buttons(words, view),
@@ -366,7 +367,7 @@ class _DiceMessages(GameMessages):
     def table(
         self, pictures: Pictures, manager: GameManager, rewards: GameRewards = NO_REWARDS
     ) -> Screen:
-        view = table_page.public_view(pictures.words, manager)
+        view = table_page.public_view(pictures.words, manager.game)
         table = manager.game.table
         keep = chosen(view, table.marks)
         drawing = pictures.dice(view, pictures.seats(manager), keep, rewards)

@@ -386,7 +386,7 @@ class PrivateHands:
                 # However often a hand is opened, only the newest is drawn.
                 return None
             # The game may have gone on during the wait.
-            game = manager.game
+            game = self._game(manager, hand)
             screen = await self._screen(manager, game, hand, reader)
             if screen is None:
                 return None
@@ -395,6 +395,22 @@ class PrivateHands:
                 hand.shown = replace(known, version=game.state.version)
                 return None
             return _Edit(game, screen, await self._services.sender.drawn(screen, known.screen))
+
+    def _game(self, manager: GameManager, hand: LiveHand) -> LiveGame:
+        """Return the newest game, or at a private table the step that is shown of a turn.
+
+        A person who is to act, and one who is told something else, wait for no step.
+        """
+        game = manager.game
+        aside = replace(hand.aside_in(game.state.version), version=None)
+        to_act = game.state.turn == manager.find_seat(hand.key[1])
+        if not manager.is_private or to_act or aside != NOTHING:
+            return game
+        shown = manager.shown
+        if shown.until is not None:
+            delay = shown.until - self._services.clock.now()
+            self._services.retry_queue.submit_later(delay, self._job(manager, hand.key))
+        return shown.game
 
     async def _send(self, hand: LiveHand, edit: _Edit) -> None:
         """Edit the message of a hand, and note what it shows then."""

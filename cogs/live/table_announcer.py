@@ -268,6 +268,7 @@ class TableAnnouncer:
 
     async def _update(self, manager: GameManager, kind: MessageKind) -> None:
         """Show lobby or table, or end them when the channel was deleted."""
+        self._show_next_step(manager, kind)
         try:
             await self._show(manager, kind)
         except discord.NotFound as error:
@@ -280,6 +281,13 @@ class TableAnnouncer:
             except TableError:
                 # Not stored: it is retried like a message that could not be sent.
                 raise error from None
+
+    def _show_next_step(self, manager: GameManager, kind: MessageKind) -> None:
+        """Update the table again where it shows a turn step by step, unless a change is faster."""
+        until = manager.shown.until if kind == "table" and manager.running else None
+        if until is not None:
+            delay = until - self._services.clock.now()
+            self._services.retry_queue.submit_later(delay, self._job(manager, kind))
 
     async def _show(self, manager: GameManager, kind: MessageKind, *, repost: bool = False) -> None:
         async with self._lock(manager.channel_id):

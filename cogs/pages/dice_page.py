@@ -94,7 +94,7 @@ def table_lines(
     reader: int | None = None,
 ) -> list[str]:
     """Return the text of the table message, or of a game's end for the player in a seat."""
-    view = public_view(words, manager)
+    view = public_view(words, manager.game)
     table = manager.game.table
     names = with_you(words, all_escaped(seat.name for seat in view.seats), reader)
     news = dice_news(words, manager.game.news, names)

@@ -25,7 +25,15 @@ from bot.i18n.phrases import card_shown, with_you
 from bot.i18n.rulesets import title
 from bot.i18n.standings import signed
 from bot.results.ratings import Kind, RatingChange
-from bot.seating import SERIES_WINS, EndQuestion, LiveGame, Occupant, SeatRequest, Table
+from bot.seating import (
+    SERIES_WINS,
+    EndQuestion,
+    LiveGame,
+    Occupant,
+    SeatRequest,
+    ShownGame,
+    Table,
+)
 from bot.table import early_ends
 from bot.table.manager import GameManager
 from bot.table.rating_changes import NO_CHANGES, Changes
@@ -156,10 +164,10 @@ def unplayed_screen(words: Translator, manager: GameManager) -> Screen:
     return Screen.of([words("table.unplayed")], buttons)
 
 
-def public_view(words: Translator, manager: GameManager) -> Displayed:
+def public_view(words: Translator, game: LiveGame) -> Displayed:
     """Return a spectator's view, at the end of the game with a mark of people who left."""
-    view = manager.view(None)
-    left = manager.game.table.left
+    view = game.view(None)
+    left = game.table.left
     if view.result is None or not left:
         return view
     names = [left_name(words, seat.name) if seat.seat in left else seat.name for seat in view.seats]
@@ -177,7 +185,7 @@ def left_name(words: Translator, name: str) -> str:
 def table_lines(  # noqa: PLR0913  # the parts of the text
     words: Translator,
     view: PlayerView,
-    manager: GameManager,
+    shown: ShownGame,
     changes: Changes = NO_CHANGES,
     *,
     brief: bool = False,
@@ -188,19 +196,19 @@ def table_lines(  # noqa: PLR0913  # the parts of the text
     A ``brief`` text leaves out the points of a hand and the cards left, which the picture of its
     end shows. At the end of a hand or game a message may be for the player in one seat alone.
     """
-    table = manager.table
-    assert table is not None, "a game has a table"
+    game = shown.game
+    table = game.table
     names = with_you(words, all_escaped(seat.name for seat in view.seats), reader)
     if view.stage is Stage.OVER:
-        return [*_over(words, view, manager.game, names, changes)]
+        return [*_over(words, view, game, names, changes)]
     if view.stage is Stage.DEAL:
-        return [*_between_hands(words, view, manager, names, brief=brief)]
+        return [*_between_hands(words, view, shown, names, brief=brief)]
     assert view.turn is not None
     name = bold(escaped(view.seats[view.turn].name))
     who = table.occupants[view.turn]
-    lines = [due_line(words, who, name, _asked(words, view, name), manager.game.deadline)]
+    lines = [due_line(words, who, name, _asked(words, view, name), game.deadline)]
     lines += _standing(words, view, names)
-    lines += news_lines(words, manager.game.news, names, view.seats, view.turn)
+    lines += news_lines(words, game.news, names, view.seats, view.turn)
     lines += request_lines(words, table)
     if view.rules != CLASSIC:
         # The rules themselves stand behind the button, which leaves the picture its place.
@@ -254,15 +262,16 @@ def _playoff(words: Translator, view: PlayerView, names: list[str]) -> Iterator[
 
 
 def _between_hands(
-    words: Translator, view: PlayerView, manager: GameManager, names: list[str], *, brief: bool
+    words: Translator, view: PlayerView, shown: ShownGame, names: list[str], *, brief: bool
 ) -> Iterator[str]:
     ended = view.last_hand
-    table = manager.game.table
+    game = shown.game
+    table = game.table
     if ended is None:
         yield words("table.first_deal")
         return
-    how = _how_it_ended(words, view, manager.game, names)
-    yield from map(small, last_round(words, manager.game.news, names, view.seats))
+    how = _how_it_ended(words, view, game, names)
+    yield from map(small, last_round(words, game.news, names, view.seats))
     yield f"{bold(words('table.hand_over', hand=ended.hand))} {how}"
     if not brief:
         for seat, name in zip(view.seats, names, strict=True):
@@ -271,7 +280,7 @@ def _between_hands(
     yield from _playoff(words, view, names)
     key = "table.next_playoff" if view.playoff else "table.next_dealer"
     line = words(key, name=bold(names[next_dealer(view)]))
-    deals_at = manager.deals_at
+    deals_at = shown.deals_at
     yield f"{line}." if deals_at is None else f"{line} · {relative(deals_at)}"
     if table.ready:
         ready = [names[seat] for seat in table.ready]
@@ -404,17 +413,17 @@ def rated(words: Translator, kind: Kind, change: RatingChange, key: str) -> str:
 
 def table_texts(
     words: Translator,
-    manager: GameManager,
+    shown: ShownGame,
     changes: Changes = NO_CHANGES,
     reader: int | None = None,
 ) -> tuple[list[str], list[str]]:
     """Return the text of the table message next to a picture, and that without one."""
-    view = public_view(words, manager)
-    lines = table_lines(words, view, manager, changes, brief=True, reader=reader)
+    view = public_view(words, shown.game)
+    lines = table_lines(words, view, shown, changes, brief=True, reader=reader)
     if view.stage is Stage.OVER:
         return lines, lines
     if view.stage is Stage.DEAL:
-        return lines, table_lines(words, view, manager, changes, reader=reader)
+        return lines, table_lines(words, view, shown, changes, reader=reader)
     return lines, [*lines, *table_sentences(words, with_names(view, escaped), alone=False)]
 
 

@@ -10,16 +10,18 @@ from unittest.mock import Mock
 
 import pytest
 from fakes_table import ADA, PEOPLE, Eager, World
-from kit import position
+from kit import after, laid, position
+from positions_kit import table_of
 
-from bot.cards.actions import Action, DealHand, Discard
+from bot.cards.actions import Action, DealHand, Discard, Hit
+from bot.cards.cards import card, table_card
 from bot.cards.events import Drew, HandEnded
 from bot.cards.record import RECORDS
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import EndReason
-from bot.seating import Level
-from bot.table import computers, lobbies
+from bot.seating import Level, LiveGame
+from bot.table import computers, lobbies, play
 
 
 def world_of(choose: Callable[..., object]) -> World:
@@ -88,6 +90,17 @@ async def test_a_turn_is_stored_and_shown_at_once(world: World) -> None:
     draw, discard, *others = world.announcer.versions
     assert discard == draw + 1
     assert len(others) == world.store.writes.count("commit") - 2 == 3
+
+
+@pytest.mark.parametrize(("more", "steps"), [("", 0), (" R1", 1)], ids=["out", "not out"])
+def test_a_turn_has_steps_unless_it_ends_the_hand(more: str, steps: int) -> None:
+    groups = {0: [laid("S", "R5 B5 Y5"), laid("S", "R9 B9 Y9")]}
+    state = position([f"G5 R8{more}", "R1 R2 R3"], groups=groups, discard="R12")
+    game = LiveGame(table_of(state), state)
+    both = (Hit(0, 0, table_card("G5")), Discard(card("R8")))
+    change = play.acted_in_steps(game, both, 7.0)
+    assert change == play.acted(game, both, 7.0)
+    assert [each.state for each in change.game.steps] == [after(state, both[0])][:steps]
 
 
 async def play_on(world: World, people: int, *, restarts: bool) -> None:
