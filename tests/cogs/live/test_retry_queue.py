@@ -2,6 +2,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import product
 from types import SimpleNamespace
 
 import aiohttp
@@ -15,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from bot.telemetry.metrics import Metrics
 from cogs.base.discord_errors import UnreachableError
-from cogs.live.retry_queue import AGAIN_AFTER, RetryQueue
+from cogs.live.retry_queue import AGAIN_AFTER, JobState, RetryQueue
 
 KEY = ("table", 1)
 OTHER = ("table", 2)
@@ -39,9 +42,145 @@ def broken() -> Exception:
     return aiohttp.ServerDisconnectedError()
 
 
+def refused() -> Exception:
+    return refusal(403, 50013)
+
+
 @pytest.fixture
 def clock() -> FakeClock:
     return FakeClock()
+
+
+class _Clock(FakeClock):
+    async def settle(self) -> None:
+        """Let everything go on; a try may be waiting for its result."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+def _cells() -> Iterator[tuple[str, JobState, JobState | None]]:
+    """Yield the table of the class: event, state before, state after; None if it cannot happen."""
+    lines = (RetryQueue.__doc__ or "").splitlines()
+    first = next(at for at, line in enumerate(lines) if line.split()[:1] == ["event"])
+    end = lines.index("", first)
+    _, *names = lines[first].split()
+    for line in lines[first + 1 : end]:
+        event, *cells = re.split(r"  +", line.strip())
+        for name, cell in zip(names, cells, strict=True):
+            yield event, JobState(name), None if cell == "-" else JobState(cell)
+
+
+CELLS = list(_cells())
+
+
+class _Job:
+    """A job whose tries end as its test says, in a queue of its own."""
+
+    def __init__(self) -> None:
+        self.clock = _Clock()
+        self.queue = RetryQueue(self.clock)
+        self.ends = asyncio.get_running_loop().create_future()
+
+    @property
+    def state(self) -> JobState:
+        return self.queue.state(KEY)
+
+    async def _work(self) -> None:
+        self.ends = asyncio.get_running_loop().create_future()
+        await self.ends
+
+    async def change(self) -> None:
+        self.queue.submit((KEY, self._work))
+        await self.clock.settle()
+
+    async def end(self, error: Exception | None = None) -> None:
+        if error is None:
+            self.ends.set_result(None)
+        else:
+            self.ends.set_exception(error)
+        await self.clock.settle()
+
+    async def go_to(self, state: JobState) -> None:
+        if state is not JobState.REST:
+            await self.change()
+        if state is JobState.WAITING:
+            await self.end(broken())
+        elif state is JobState.HELD:
+            await self.end(refused())
+        elif state is JobState.OUTDATED:
+            await self.change()
+        assert self.state is state
+
+    async def cause(self, event: str) -> None:
+        causes: dict[str, Callable[[], Awaitable[None] | None]] = {
+            "change": self.change,
+            "failed outside": lambda: self.queue.note_failure(KEY, self._work, broken()),
+            "release": lambda: self.queue.release(KEY),
+            "retry now": lambda: self.queue.retry_now(KEY),
+            "time": lambda: self.clock.move(AGAIN_AFTER[1]),
+            "success": self.end,
+            "mistake": lambda: self.end(ValueError("a bug")),
+            "error": lambda: self.end(broken()),
+            "refusal": lambda: self.end(refused()),
+            "last error": self.fail_to_the_end,
+            "close": lambda: self.queue.close(0),
+        }
+        caused = causes[event]()
+        if caused is not None:
+            await caused
+        await self.clock.settle()
+
+    async def fail_to_the_end(self) -> None:
+        for pause in AGAIN_AFTER:
+            await self.end(broken())
+            await self.clock.move(pause)
+            assert self.state is JobState.TRYING
+        await self.end(broken())
+
+
+def test_the_table_has_each_state() -> None:
+    events = [event for event, before, _ in CELLS if before is JobState.REST]
+    assert [(event, state) for event, state, _ in CELLS] == list(product(events, JobState))
+
+
+@pytest.mark.parametrize(
+    ("event", "before", "after"),
+    [
+        pytest.param(event, before, after, id=f"{event} {before.value}")
+        for event, before, after in CELLS
+        if after is not None
+    ],
+)
+async def test_each_cell_of_the_table(event: str, before: JobState, after: JobState) -> None:
+    job = _Job()
+    await job.go_to(before)
+    await job.cause(event)
+    assert job.state is after
+    await job.queue.close(0)
+
+
+async def test_an_error_outside_begins_the_pauses_again() -> None:
+    job = _Job()
+    await job.change()
+    for pause in AGAIN_AFTER[:-1]:
+        await job.end(broken())
+        await job.clock.move(pause)
+    await job.end(broken())
+    await job.cause("failed outside")
+    for pause in AGAIN_AFTER:
+        await job.clock.move(pause)
+        assert job.state is JobState.TRYING
+        await job.end(broken())
+    assert job.state is JobState.REST
+
+
+async def test_a_closed_queue_ignores_what_is_new() -> None:
+    job = _Job()
+    await job.queue.close(0)
+    for event in ("change", "failed outside", "retry now"):
+        await job.cause(event)
+        assert job.state is JobState.REST
+    assert not job.clock.sleepers
 
 
 async def test_what_is_asked_meanwhile_is_done_once_more(clock: FakeClock) -> None:
@@ -166,13 +305,6 @@ FAILURES = {
     "a mistake": lambda: ValueError("a picture"),
 }
 METRICS = Metrics()
-
-
-class _Clock(FakeClock):
-    async def settle(self) -> None:
-        """Let everything go on; a try may be waiting for its result."""
-        for _ in range(20):
-            await asyncio.sleep(0)
 
 
 class NewestShown(RuleBasedStateMachine):
