@@ -181,6 +181,15 @@ class CupCog(
             check_manages_server(click.interaction)
         return live
 
+    async def _change(
+        self, click: Click, change: Callable[[str], Awaitable[LiveCup]], said: str
+    ) -> None:
+        """Change the cup for its host, and say what was done; ``said`` is a catalogue key."""
+        live = await self._hosted(click)
+        await click.defer()
+        await change(live.cup.cup_id)
+        await self.show(click.interaction, Screen.of([click.words(said)]))
+
     @on(Verb.CUP_JOIN)
     async def _join(self, click: Click) -> None:
         live = await self._cup(click)
@@ -198,7 +207,8 @@ class CupCog(
             await self.services.cups.leave(live.cup.cup_id, click.user_id)
             return
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
-        await click.reply(_question(click, "cup.ask_leave", "cup.leave_now", yes))
+        asked = click.words("cup.ask_leave")
+        await click.reply(_question(click, asked, "cup.leave_now", yes))
 
     @on(Verb.CUP_LEAVE_NOW)
     async def _leave_now(self, click: Click) -> None:
@@ -238,10 +248,7 @@ class CupCog(
 
     @on(Verb.CUP_START)
     async def _start(self, click: Click) -> None:
-        live = await self._hosted(click)
-        await click.defer()
-        await self.services.cups.start(live.cup.cup_id)
-        await self.show(click.interaction, Screen.of([click.words("cup.started")]))
+        await self._change(click, self.services.cups.start, "cup.started")
 
     @on(Verb.CUP_TAKE_OUT)
     async def _take_out(self, click: Click, *, user_id: UserId) -> None:
@@ -249,18 +256,14 @@ class CupCog(
         participant = live.cup.participant(user_id)
         if participant is None or participant.left:
             raise TableError("not_in_this_cup")
-        words = click.words
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_TAKE_OUT_NOW, (str(user_id),))
-        asked = words("cup.ask_take_out", name=escaped(participant.name))
-        take_out = words("cup.take_out_now")
-        await click.replace(question_screen([asked], take_out, yes, words("cup.stay")))
+        asked = click.words("cup.ask_take_out", name=escaped(participant.name))
+        await click.replace(_question(click, asked, "cup.take_out_now", yes))
 
     @on(Verb.CUP_TAKE_OUT_NOW)
     async def _take_out_now(self, click: Click, user_id: UserId) -> None:
-        live = await self._hosted(click)
-        await click.defer()
-        await self.services.cups.take_out(live.cup.cup_id, user_id)
-        await self.show(click.interaction, Screen.of([click.words("cup.taken_out")]))
+        take_out = partial(self.services.cups.take_out, user_id=user_id)
+        await self._change(click, take_out, "cup.taken_out")
 
     @on(Verb.CUP_CLOSE)
     async def _close(self, click: Click) -> None:
@@ -268,37 +271,29 @@ class CupCog(
         best = leader(live.cup)
         if best is None:
             raise CupError("nobody_leads")
-        words = click.words
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CLOSE_NOW)
-        asked = words("cup.ask_close", name=escaped(participant_name(live.cup, best)))
-        await click.replace(
-            question_screen([asked], words("cup.close_early"), yes, words("cup.stay"))
-        )
+        asked = click.words("cup.ask_close", name=escaped(participant_name(live.cup, best)))
+        await click.replace(_question(click, asked, "cup.close_early", yes))
 
     @on(Verb.CUP_CLOSE_NOW)
     async def _close_now(self, click: Click) -> None:
-        live = await self._hosted(click)
-        await click.defer()
-        await self.services.cups.close_early(live.cup.cup_id)
-        await self.show(click.interaction, Screen.of([click.words("cup.closed_now")]))
+        await self._change(click, self.services.cups.close_early, "cup.closed_now")
 
     @on(Verb.CUP_CANCEL)
     async def _cancel(self, click: Click) -> None:
         live = await self._hosted(click)
         yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CANCEL_NOW)
-        await click.replace(_question(click, "cup.ask_cancel", "cup.cancel", yes))
+        asked = click.words("cup.ask_cancel")
+        await click.replace(_question(click, asked, "cup.cancel", yes))
 
     @on(Verb.CUP_CANCEL_NOW)
     async def _cancel_now(self, click: Click) -> None:
-        live = await self._hosted(click)
-        await click.defer()
-        await self.services.cups.cancel(live.cup.cup_id)
-        await self.show(click.interaction, Screen.of([click.words("cup.cancelled_now")]))
+        await self._change(click, self.services.cups.cancel, "cup.cancelled_now")
 
 
-def _question(click: Click, key: str, yes: str, meaning: CustomId) -> Screen:
+def _question(click: Click, asked: str, yes: str, meaning: CustomId) -> Screen:
     words = click.words
-    return question_screen([words(key)], words(yes), meaning, words("cup.stay"))
+    return question_screen([asked], words(yes), meaning, words("cup.stay"))
 
 
 _PEOPLE = discord.AllowedMentions(everyone=False, roles=False, users=True)

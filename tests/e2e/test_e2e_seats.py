@@ -104,13 +104,19 @@ async def _lost(*_: Any) -> None:
     """Write nothing, as if the process had just ended."""
 
 
-async def test_a_ping_is_not_sent_again_where_the_answer_was_lost(
-    sim: Sim, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def invited_without_an_answer(sim: Sim, monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """Ada's ping of Ben and Cyd, which the bot does not know to be posted."""
     await sim.slash("ada", "play")
     install(monkeypatch).add(POST, refused(500, 0), done=True)
     await invite(sim, [sim.people["ben"], sim.people["cyd"]])
     (ping,) = [each for each in sim.public() if each.is_ping]
+    return ping
+
+
+async def test_a_ping_is_not_sent_again_where_the_answer_was_lost(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ping = await invited_without_an_answer(sim, monkeypatch)
     assert not any(guest.told for guest in sim.manager.lobby.guests)
     await sim.click("ben", ping, "join")
     await sim.env.advance_time(60)
@@ -145,10 +151,7 @@ async def test_who_cannot_come_is_named_and_the_others_are_invited(sim: Sim) -> 
 async def test_a_call_is_not_told_again_after_one_of_those_called_is_taken_out(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await sim.slash("ada", "play")
-    install(monkeypatch).add(POST, refused(500, 0), done=True)
-    await invite(sim, [sim.people["ben"], sim.people["cyd"]])
-    (ping,) = [each for each in sim.public() if each.is_ping]
+    ping = await invited_without_an_answer(sim, monkeypatch)
     await sim.click("ben", ping, "join")
     await take_out(sim, "ben")
     await sim.env.advance_time(60)
