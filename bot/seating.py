@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import AliasChoices, Field
 
 from bot.core.chance import commitment, is_named
 from bot.core.events import AnyEvent, EndReason, TakenBack, TakenOver
@@ -181,15 +183,23 @@ class SeatRequest:
     agreed: bool | None = None  # the host's answer; None before it
 
 
-@dataclass(frozen=True)
-class EndQuestion:
-    """The question of a host whether the others agree to end a game that counts."""
+class Asked(StrEnum):
+    """What a question to the people at a table is about."""
 
-    by: int  # the host's seat
+    ENDING = "ending"  # a game that counts
+    PAUSING = "pausing"
+
+
+@dataclass(frozen=True)
+class TableQuestion:
+    """The question of a person at a table whether the others agree to end or pause the game."""
+
+    by: int  # the person's seat
     until: float  # in seconds since 1970; afterwards nobody's answer is awaited
     agreed: tuple[int, ...] = ()  # seats
-    refused: int | None = None  # the seat that plays on; the host may ask again after ``until``
+    refused: int | None = None  # the seat that plays on; people may ask again after ``until``
     message_id: int | None = None  # of the message that asks
+    about: Asked = Asked.ENDING
 
     @property
     def number(self) -> int:
@@ -232,11 +242,15 @@ class Table:
     cup_id: str = ""  # the cup of the game, if it is of one
     take_back: bool | None = None  # whether turns may be taken back; None for the default
     turn_before: float | None = None  # the beginning of the turn before, which may be taken back
-    end_question: EndQuestion | None = None
+    # Version 1.1 stored it under another name.
+    question: Annotated[
+        TableQuestion | None, Field(validation_alias=AliasChoices("question", "end_question"))
+    ] = None
     # Whether the game was ended early and counts: who stayed has won, a person alone has not.
     conceded: bool = False
     deserted: bool = False  # whether it ended because nobody acted any more
     acted_at: float | None = None  # the newest action; None if an earlier version stored the table
+    paused_until: float | None = None  # when a paused game goes on by itself; None without a pause
 
     @property
     def is_slow(self) -> bool:
@@ -338,13 +352,19 @@ class LiveGame:
         return self.over and not self.table.played
 
     @property
+    def paused(self) -> bool:
+        """Whether people have stopped the clocks of the running game."""
+        return self.table.paused_until is not None and not self.over
+
+    @property
     def in_hand(self) -> bool:
         return not (self.state.pausing or self.state.over)
 
     @property
     def to_act(self) -> Occupant | None:
-        """The occupant to act; None between hands and after the end."""
-        return self.table.occupants[self.state.turn] if self.in_hand else None
+        """The occupant to act; None between hands, in a pause and after the end."""
+        acts = self.in_hand and not self.paused
+        return self.table.occupants[self.state.turn] if acts else None
 
     @property
     def deadline(self) -> float | None:
@@ -440,6 +460,10 @@ class LiveGame:
 
     def with_table(self, **changes: Any) -> LiveGame:  # noqa: ANN401  # a field may hold anything
         return replace(self, table=replace(self.table, **changes))
+
+    def with_new_clock(self, now: float) -> LiveGame:
+        """Let the clock of the turn begin now; the steps before it are not shown again."""
+        return replace(self.with_table(turn_at=now), steps=())
 
 
 @dataclass(frozen=True)

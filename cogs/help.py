@@ -45,7 +45,7 @@ from cogs.base.screens import (
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative, small
-from cogs.pages.table_page import back_button, hand_button, table_link, table_place
+from cogs.pages.table_page import back_button, hand_button, paused_lines, table_link, table_place
 
 from .dice import dice_button
 from .guided import guided_button
@@ -134,15 +134,19 @@ def _phase_number(view: AnyView, seat: int) -> int | None:
 
 
 def _own_turn(words: Translator, manager: GameManager, seat: int, user_id: int) -> str:
-    if manager.game.table.occupants[seat].away:
+    if manager.game.table.occupants[seat].away and not manager.game.paused:
         return words("help.mine.stood_in")
     if manager.waits_for(user_id):
         key = "help.mine.your_ready" if seat in manager.game.awaited else "help.mine.your_turn"
         return bold(words(key))
-    return _whose_turn(words, manager.view(None))
+    return _whose_turn(words, manager)
 
 
-def _whose_turn(words: Translator, view: AnyView) -> str:
+def _whose_turn(words: Translator, manager: GameManager) -> str:
+    view = manager.view(None)
+    paused = paused_lines(words, manager.game)
+    if paused:
+        return " ".join(paused)
     if view.turn is None:
         return words("help.mine.between")
     return words("help.mine.turn_of", name=escaped(view.seats[view.turn].name))
@@ -190,7 +194,7 @@ def table_items(
         return
     view = manager.view(None)
     game_id = manager.game.table.game_id
-    parts = [title(words, view.rules), _whose_turn(words, view), *_until(words, manager, view)]
+    parts = [title(words, view.rules), _whose_turn(words, manager), *_until(words, manager, view)]
     yield "\n".join((place, " · ".join(parts), " · ".join(_players(words, manager))))
     back = [back_button(words, game_id)] if manager.has_left(user_id) else []
     ask = [ask_button(words, game_id)] if manager.may_ask_for_seat(user_id) else []

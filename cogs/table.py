@@ -73,6 +73,17 @@ def end_screen(words: Translator, manager: GameManager, user_id: int, *, moderat
     return Screen.of([words("table.ending.question")], buttons)
 
 
+def pause_screen(words: Translator, manager: GameManager) -> Screen:
+    """Build the question whether to pause a game; raises as :func:`early_ends.check_may_pause`."""
+    game_id = _running(manager)
+    early_ends.check_may_pause(manager.game)
+    buttons = [
+        Button(words("table.pause"), CustomId(game_id, 0, Verb.PAUSE_NOW), PRIMARY),
+        Button(words("table.stay"), CustomId.of(Verb.DISMISS)),
+    ]
+    return Screen.of([words("table.pausing.question")], buttons)
+
+
 def win_screen(words: Translator, game_id: str) -> Screen:
     stay = Button(words("table.stay"), CustomId.of(Verb.DISMISS))
     return Screen.of([words("table.win.hand")], [win_button(words, game_id), stay])
@@ -125,6 +136,8 @@ def _more_screen(click: Click, manager: GameManager) -> Screen:
     if manager.running:
         if seat is not None and not wins:
             buttons.append(Button(words("table.leave"), CustomId(game_id, 0, Verb.LEAVE)))
+        if seat is not None and not manager.game.paused:
+            buttons.append(Button(words("table.pause"), CustomId(game_id, 0, Verb.PAUSE)))
         buttons += _own_buttons(words, manager, user_id)
     buttons += _stand_in_button(click, manager)
     ends = user_id == manager.game.table.host_id or click.is_moderator
@@ -253,20 +266,37 @@ class TableCog(BaseCog):
             # The question becomes the hand, with how the game ended.
             await self.services.hands.open(manager, click.interaction)
 
-    @on(Verb.END_AGREE, Verb.END_REFUSE)
-    async def _answer_end(self, click: Click, number: QuestionNumber) -> None:
-        """Answer the host's question in the channel or in the hand; the host may withdraw it."""
+    @on(Verb.PAUSE)
+    async def _pause(self, click: Click) -> None:
+        await click.replace(pause_screen(click.words, click.seated_game))
+
+    @on(Verb.PAUSE_NOW)
+    async def _pause_now(self, click: Click) -> None:
         manager = click.seated_game
-        question = manager.game.table.end_question
+        await click.defer()
+        await manager.pause(click.user_id)
+        await self.services.hands.open(manager, click.interaction)
+
+    @on(Verb.GO_ON)
+    async def _go_on(self, click: Click) -> None:
+        manager = click.seated_game
+        await click.defer_quietly()
+        await manager.end_pause(click.user_id)
+
+    @on(Verb.END_AGREE, Verb.END_REFUSE)
+    async def _answer_question(self, click: Click, number: QuestionNumber) -> None:
+        """Answer the question in the channel or in the hand; its asker may withdraw it."""
+        manager = click.seated_game
+        question = manager.game.table.question
         agreed = click.meaning.verb is Verb.END_AGREE
         await click.defer_quietly()
-        await manager.answer_end(click.user_id, number, agreed=agreed)
+        await manager.answer_question(click.user_id, number, agrees=agreed)
         if question is None or agreed:
             return
-        host_id = manager.game.table.occupants[question.by].user_id
-        if host_id is not None and host_id != click.user_id:
+        asker = manager.game.table.occupants[question.by].user_id
+        if asker is not None and asker != click.user_id:
             name = bold(escaped(click.person.name))
-            self.services.hands.tell(manager, host_id, "table.ending.refused", name=name)
+            self.services.hands.tell(manager, asker, f"table.{question.about}.refused", name=name)
 
     @on(Verb.WIN_NOW)
     async def _win_now(self, click: Click) -> None:

@@ -1,19 +1,22 @@
-"""The end of a game before its time: whose agreement it needs, and who loses by it.
+"""The end or the pause of a game: whose agreement it needs, and who loses by an early end.
 
 A game that counts has a loser, unless everybody agrees: people who do not want to play on leave,
 and the last one who stays may take the win. A game against computer players counts as not won.
 The record is that of every abandoned game, without winners; ``Table.conceded`` says that it counts.
+A pause stops all clocks of a table; the record knows nothing of it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.seating import DAY, Change, EndQuestion, LiveGame
+from bot.seating import DAY, Asked, Change, LiveGame, TableQuestion
 
 from . import play
 from .errors import TableError
 from .lobbies import check_host
+
+LONGEST_PAUSE = 28 * DAY  # seconds after which a paused game goes on by itself
 
 
 def counts(game: LiveGame) -> bool:
@@ -35,8 +38,8 @@ def may_win_now(game: LiveGame) -> int | None:
 
 
 def awaited(game: LiveGame) -> tuple[int, ...]:
-    """Return the seats of people who are here and have not answered the host's question."""
-    question = game.table.end_question
+    """Return the seats of people who are here and have not answered the open question."""
+    question = game.table.question
     if question is None or question.refused is not None or game.over:
         return ()
     done = (question.by, *question.agreed)
@@ -45,8 +48,8 @@ def awaited(game: LiveGame) -> tuple[int, ...]:
 
 
 def is_asking(game: LiveGame) -> bool:
-    """Return whether the host's question is open."""
-    question = game.table.end_question
+    """Return whether a question to the people at the table is open."""
+    question = game.table.question
     return question is not None and question.refused is None and not game.over
 
 
@@ -85,8 +88,8 @@ def ended(
     """End a game for the host or a moderator, or ask the others about it.
 
     In games of whole days the question stands for a day, in others for ``patience`` seconds. Raises
-    TableError ``not_host``, ``moderator_loses``, ``end_asked`` (data: ``at``) or ``end_refused``
-    (data: ``name``, ``at``).
+    TableError ``not_host``, ``moderator_loses``, ``question_open`` (data: ``at``) or
+    ``question_refused`` (data: ``name``, ``at``).
     """
     check_may_end(game, by, moderator=moderator)
     if ends_for_nothing(game, by, moderator=moderator):
@@ -94,56 +97,94 @@ def ended(
     seat = game.table.find_seat(by)
     if seat is None or game.table.staying == [seat]:
         return _conceded(game, now)
-    return _asked(game, seat, now, patience)
+    return _asked(game, seat, Asked.ENDING, now, patience)
 
 
-def _asked(game: LiveGame, seat: int, now: float, patience: float) -> Change:
-    table = game.table
-    known = table.end_question
-    if known is not None and known.until > now:
-        if known.refused is None:
-            raise TableError("end_asked", at=known.until)
-        name = table.occupants[known.refused].name
-        raise TableError("end_refused", name=name, at=known.until)
-    in_days = table.turn_limit is not None and table.turn_limit >= DAY
-    question = EndQuestion(seat, now + (DAY if in_days else patience))
-    return settled(Change(game.with_table(end_question=question), ()), now)
+def check_not_paused(game: LiveGame) -> None:
+    """Check that the clocks of a game run; raises TableError ``paused`` (data: ``at``)."""
+    if game.paused:
+        raise TableError("paused", at=game.table.paused_until)
 
 
-def answered(game: LiveGame, seat: int, number: int, now: float, *, agreed: bool) -> Change:
-    """Note a person's answer; the host's own *Play on* withdraws the question.
+def check_may_pause(game: LiveGame) -> None:
+    """Check that a game may be paused; raises TableError ``cup_pause`` or ``paused``."""
+    if game.table.cup_id:
+        raise TableError("cup_pause")
+    check_not_paused(game)
 
-    Raises TableError ``end_settled`` if the question ``number`` is not open.
+
+def paused(game: LiveGame, seat: int, now: float, patience: float) -> Change:
+    """Pause a game for a person, or ask the others about it, for as long as :func:`ended` does.
+
+    Raises as :func:`check_may_pause`, ``question_open`` or ``question_refused``.
     """
-    question = game.table.end_question
+    check_may_pause(game)
+    return _asked(game, seat, Asked.PAUSING, now, patience)
+
+
+def gone_on(game: LiveGame, now: float) -> LiveGame:
+    """End a pause; the clock of the turn begins again, as after an outage."""
+    return game.with_table(paused_until=None).with_new_clock(now)
+
+
+def _asked(game: LiveGame, seat: int, about: Asked, now: float, patience: float) -> Change:
+    _check_may_ask(game, about, now)
+    limit = game.table.turn_limit
+    in_days = limit is not None and limit >= DAY
+    until = now + (DAY if in_days else patience)
+    question = TableQuestion(seat, until, about=about)
+    return settled(Change(game.with_table(question=question), ()), now)
+
+
+def _check_may_ask(game: LiveGame, about: Asked, now: float) -> None:
+    """Check that no question stands in the way; nobody keeps off an end by refusing a pause."""
+    known = game.table.question
+    if known is None or known.until <= now:
+        return
+    if known.refused is None:
+        raise TableError("question_open", at=known.until)
+    if about is Asked.PAUSING or known.about is about:
+        name = game.table.occupants[known.refused].name
+        raise TableError("question_refused", name=name, at=known.until)
+
+
+def answered(game: LiveGame, seat: int, number: int, now: float, *, agrees: bool) -> Change:
+    """Note a person's answer; with *Play on* the person who asked withdraws the question.
+
+    Raises TableError ``question_settled`` if the question ``number`` is not open.
+    """
+    question = game.table.question
     if question is None or not is_asking(game) or question.number != number:
-        raise TableError("end_settled")
+        raise TableError("question_settled")
     if seat == question.by:
-        new = question if agreed else None
-    elif agreed:
+        new = question if agrees else None
+    elif agrees:
         new = replace(question, agreed=(*{*question.agreed, seat},))
     else:
         new = replace(question, refused=seat)
-    return settled(Change(game.with_table(end_question=new), ()), now)
+    return settled(Change(game.with_table(question=new), ()), now)
 
 
-def timed_out(game: LiveGame, now: float) -> Change:
-    """End a game about which some gave no answer in time, and nobody refused."""
+def agreed(game: LiveGame, now: float) -> Change:
+    """End or pause a game, as nobody who was asked about it has refused in time."""
+    question = game.table.question
+    if question is not None and question.about is Asked.PAUSING:
+        return Change(game.with_table(question=None, paused_until=now + LONGEST_PAUSE), ())
     return _for_nothing(game, now)
 
 
 def settled(change: Change, now: float) -> Change:
-    """End the game if nobody's answer is awaited any more; drop a question without others."""
+    """Do what was asked if nobody's answer is awaited any more; drop a question without others."""
     game = change.game
-    question = game.table.end_question
+    question = game.table.question
     if question is None:
         return change
-    alone = game.table.survivor is not None or game.table.occupants[question.by].left
-    if game.over or alone:
-        return replace(change, game=game.with_table(end_question=None))
+    ends_alone = question.about is Asked.ENDING and game.table.survivor is not None
+    if game.over or ends_alone or game.table.occupants[question.by].left:
+        return replace(change, game=game.with_table(question=None))
     if not is_asking(game) or awaited(game):
         return change
-    return change.then(_for_nothing(game, now))
+    return change.then(agreed(game, now))
 
 
 def won_now(game: LiveGame, user_id: int, now: float) -> Change:
@@ -162,11 +203,11 @@ def left(game: LiveGame, seat: int, now: float) -> Change:
 
 
 def _for_nothing(game: LiveGame, now: float) -> Change:
-    return play.abandoned(game.with_table(end_question=None), now)
+    return play.abandoned(game.with_table(question=None), now)
 
 
 def _conceded(game: LiveGame, now: float) -> Change:
-    return play.abandoned(game.with_table(end_question=None, conceded=True), now)
+    return play.abandoned(game.with_table(question=None, conceded=True), now)
 
 
 def ended_alone(game: LiveGame, now: float) -> Change:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.seating import Change, EndQuestion, LiveGame, Lobby, Table, is_private
+from bot.seating import Change, LiveGame, Lobby, Table, TableQuestion, is_private
 from bot.storage import games, results
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
@@ -189,7 +189,7 @@ class TableKeeper:
         """Store a change of the game, or of its table alone."""
         await (self.commit(change) if change.events else self.save_table(change.game))
 
-    async def note(self, game: LiveGame, **messages: int | EndQuestion | None) -> None:
+    async def note(self, game: LiveGame, **messages: int | TableQuestion | None) -> None:
         self.game = game.with_table(**messages)
         table = self.game.table
         version = game.state.version

@@ -109,9 +109,10 @@ class GameManager:
     def deals_at(self) -> float | None:
         """When the next hand is dealt at the latest; None outside of a pause, or without limit."""
         # A private table waits for its owner.
-        if self._kept.game is None or not self._kept.game.state.pausing or self.is_private:
+        game = self._kept.game
+        if game is None or game.paused or not game.state.pausing or self.is_private:
             return None
-        return self._kept.game.table.turn_at + self._config.pace.hand_pause
+        return game.table.turn_at + self._config.pace.hand_pause
 
     @property
     def shown(self) -> ShownGame:
@@ -130,7 +131,7 @@ class GameManager:
     def waits_for(self, user_id: int) -> bool:
         """Return whether the running game waits for this person to act or to come back."""
         seat = self.find_seat(user_id)
-        if seat is None or not self.running:
+        if seat is None or not self.running or self.game.paused:
             return False
         away = self.game.table.occupants[seat].away
         return away or seat in self.game.awaited or self.view(None).turn == seat
@@ -172,8 +173,14 @@ class GameManager:
             raise TableError("no_seat")
         return self._running_game(), seat
 
-    def _to_act(self, user_id: int, version: int) -> LiveGame:
+    def _in_play(self, user_id: int) -> tuple[LiveGame, int]:
+        """Return the game, which is not paused, and a person's seat."""
         game, seat = self._seated(user_id)
+        early_ends.check_not_paused(game)
+        return game, seat
+
+    def _to_act(self, user_id: int, version: int) -> LiveGame:
+        game, seat = self._in_play(user_id)
         if version != game.state.version:
             raise TableError("stale", version=game.state.version)
         if not game.in_hand or seat != game.state.turn:
@@ -372,7 +379,7 @@ class GameManager:
             raise TableError("nothing_to_take_back") from error
 
     def _taking_back(self, user_id: int, version: int) -> tuple[LiveGame, int]:
-        game, seat = self._seated(user_id)
+        game, seat = self._in_play(user_id)
         if version != game.state.version or not game.may_take_back(user_id):
             raise TableError("nothing_to_take_back")
         return game, seat
@@ -409,7 +416,7 @@ class GameManager:
     async def ready(self, user_id: int) -> bool:
         """Mark a player as ready for the next hand; return whether all are. Raises ``not_now``."""
         async with self._kept.accepting():
-            game, seat = self._seated(user_id)
+            game, seat = self._in_play(user_id)
             if not game.state.pausing:
                 raise TableError("not_now")
             game = await self._brought_back(game, seat)
@@ -451,13 +458,29 @@ class GameManager:
                 early_ends.ended(game, user_id, now, patience, moderator=moderator)
             )
 
-    async def answer_end(self, user_id: int, number: int, *, agreed: bool) -> None:
-        """Answer the question of this number whether the game is to be ended."""
+    async def pause(self, user_id: int) -> None:
+        """Pause the game, or ask the others about it; raises as :func:`early_ends.paused` does."""
+        async with self._kept.accepting():
+            game, seat = self._seated(user_id)
+            early_ends.check_may_pause(game)
+            game = await self._brought_back(game, seat)
+            now = self._kept.now()
+            await self._kept.put(early_ends.paused(game, seat, now, self._config.pace.absence))
+
+    async def end_pause(self, user_id: int) -> None:
+        """Let a paused game go on, for a person with a seat."""
+        async with self._kept.accepting():
+            game = await self._brought_back(*self._seated(user_id))
+            if game.paused:
+                await self._kept.save_table(early_ends.gone_on(game, self._kept.now()))
+
+    async def answer_question(self, user_id: int, number: int, *, agrees: bool) -> None:
+        """Answer the question of this number whether to end or pause the game."""
         async with self._kept.accepting():
             game = await self._brought_back(*self._seated(user_id))
             _, seat = self._seated(user_id)
             now = self._kept.now()
-            await self._kept.put(early_ends.answered(game, seat, number, now, agreed=agreed))
+            await self._kept.put(early_ends.answered(game, seat, number, now, agrees=agrees))
 
     async def win_now(self, user_id: int) -> None:
         """End the game as the win of the only person left; raises TableError ``others_play``."""
@@ -582,14 +605,14 @@ class GameManager:
                 await self._kept.note(self._kept.game, ping_id=ping_id)
 
     async def note_question(self, game_id: str, number: int, message_id: int | None) -> None:
-        """Remember the message of the question of this number whether to end a game."""
+        """Remember the message of the question of this number."""
         async with self._kept.lock:
             game = self._kept.game
-            question = game.table.end_question if game is not None else None
+            question = game.table.question if game is not None else None
             if game is None or game.table.game_id != game_id or question is None:
                 return
             if question.number == number:
-                await self._kept.note(game, end_question=replace(question, message_id=message_id))
+                await self._kept.note(game, question=replace(question, message_id=message_id))
 
     async def note_animation(self, animation_id: int | None, game_id: str) -> None:
         """Remember the newest animation of a game until the next game begins."""

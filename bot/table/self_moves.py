@@ -58,16 +58,15 @@ class SelfMoves:
                     if self._kept.lobby is not None:
                         await self._kept.save_lobby(self._kept.lobby)
                     if self._kept.game is not None and self._kept.running:
-                        await self._kept.save_table(
-                            self._kept.game.with_table(turn_at=self._kept.now())
-                        )
+                        game = self._kept.game.with_new_clock(self._kept.now())
+                        await self._kept.save_table(game)
             self.set_timer()
 
     def set_timer(self, *, since: float = 0, least: float = 0) -> None:
         """Set the timer for the next change after ``since``, in at least ``least`` seconds."""
         stopped = self._kept.closed or self._held_at is not None
         game = self._kept.game
-        if game is not None and game.state is self._thought_of and not stopped:
+        if game is not None and game.state is self._thought_of and not (stopped or game.paused):
             # A computer player goes on thinking.
             return
         self._thought_of = None
@@ -127,7 +126,9 @@ class SelfMoves:
                 act = play.acted_in_steps if self._pace().pause > 0 else play.acted
                 await self._kept.commit(act(game, actions, self._kept.now()))
             case Due.UNANSWERED:
-                await self._kept.commit(early_ends.timed_out(game, self._kept.now()))
+                await self._kept.put(early_ends.agreed(game, self._kept.now()))
+            case Due.GO_ON:
+                await self._kept.save_table(early_ends.gone_on(game, self._kept.now()))
             case Due.DESERTED:
                 await self._kept.commit(
                     play.abandoned(game.with_table(deserted=True), self._kept.now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from enum import Enum, auto
 from operator import itemgetter
 
@@ -77,6 +77,7 @@ class Due(Enum):
     TIME_OUT = auto()
     UNANSWERED = auto()
     DESERTED = auto()
+    GO_ON = auto()
 
 
 def next_due(
@@ -91,12 +92,21 @@ def next_due(
         return (end, Due.INVITATION) if end < closes else (closes, Due.CLOSE_LOBBY)
     if game is None or game.over:
         return None
-    dues = [_next_move(game, pace, now), _answer(game), _desertion(game)]
+    dues = [*_clocks(game, pace, now), _answer(game)]
     return min((due for due in dues if due is not None), key=itemgetter(0), default=None)
 
 
+def _clocks(game: LiveGame, pace: Pace, now: float) -> Iterator[tuple[float, Due] | None]:
+    """List what comes without a click, which a pause puts off."""
+    if game.table.paused_until is not None:
+        yield game.table.paused_until, Due.GO_ON
+        return
+    yield _next_move(game, pace, now)
+    yield _desertion(game)
+
+
 def _answer(game: LiveGame) -> tuple[float, Due] | None:
-    question = game.table.end_question
+    question = game.table.question
     return (question.until, Due.UNANSWERED) if question and early_ends.is_asking(game) else None
 
 

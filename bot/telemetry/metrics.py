@@ -22,7 +22,7 @@ from bot.seating import Level
 
 ANNOUNCEMENTS = (
     *("animation", "animation-end", "cup", "cup-reminder", "daily", "deletion"),
-    *("end-question", "gone"),
+    *("question", "gone"),
     *("hand", "invitation", "invitation-end", "lobby", "notice", "ping", "remind"),
     *("role", "season", "sheet", "table"),
 )

@@ -39,7 +39,7 @@ from .members import Members
 from .permissions import LacksPermissionsError, check_can_post_here, known_server_id
 from .preferences import Preferences
 from .screens import LONGEST_PLAIN
-from .text import bold, escaped, message_link, relative
+from .text import bold, escaped, message_link, moment, relative
 
 DONE = "done"
 FAILED = "failed"
@@ -103,7 +103,9 @@ def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> st
             data = {"group": data["group"], "bounds": group_bounds(words, kind)}
         case "not_here", {"channels": channels}:
             data = {"channels": words.list([f"<#{each}>" for each in channels])}
-        case "sits_here" | "is_bot" | "cannot_see" | "not_invited" | "end_refused", {"name": name}:
+        case "sits_here" | "is_bot" | "cannot_see" | "not_invited" | "question_refused", {
+            "name": name
+        }:
             data = data | {"name": bold(escaped(str(name)))}
         case "not_host" | "has_limit" | "taken_out", {"host": str(host)}:
             code = code if host else "no_host"
@@ -111,7 +113,7 @@ def _coded(words: Translator, code: str, data: dict[str, Any], begin: str) -> st
         case "needs_hero", {"number": int(number)}:
             data = {"number": number_name(words, number)}
     if isinstance(data.get("at"), float):
-        data = data | {"when": relative(data["at"])}
+        data = data | {"when": relative(data["at"]), "date": moment(data["at"])}
     code = _SAME_SENTENCE.get(code, code)
     key = f"errors.{code}"
     if not words.has(key):

@@ -160,6 +160,7 @@ async def table_screen(
     if not reader.pictures:
         in_words = tuple(table_page.all_in_words(reader.words, shown.in_words))
         shown = replace(shown, in_words=in_words)
+    shown = table_page.with_pause(shown, reader.words, manager.game)
     return table_page.with_early_end(shown, reader.words, manager.game)
 
 
@@ -240,7 +241,7 @@ class _CardMessages(GameMessages):
         lines, in_words = table_page.table_texts(words, shown, rewards.changes, rewards.reader)
         return Screen.of(
             lines,
-            table_page.table_buttons(words, view),
+            table_page.table_buttons(words, view, paused=game.paused),
             table_page.request_row(words, view.game_id, game.table.open_request),
             drawings=[pictures.table(view, pictures.seats(manager), None, rewards, game.news)],
             in_words=in_words,

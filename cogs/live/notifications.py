@@ -17,7 +17,7 @@ from cachetools import TTLCache
 from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
 from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
-from bot.seating import EndQuestion, Guest, Lobby, Table
+from bot.seating import Guest, Lobby, Table, TableQuestion
 from bot.storage import notifications
 from bot.storage.errors import StoreError
 from bot.storage.notifications import PersonalTurn, SentNotice
@@ -29,7 +29,7 @@ from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
 from cogs.base.screens import PRIMARY, Button, Screen, buttons_below
 from cogs.base.text import bold, clock_time, escaped, moment, relative, small
-from cogs.pages.table_page import end_answers, hand_button, table_link, table_place
+from cogs.pages.table_page import answers, hand_button, table_link, table_place
 
 from .game_messages import find_game_messages
 from .message_poster import MessageKey, PostContent
@@ -55,7 +55,7 @@ def current_turn(manager: GameManager) -> PersonalTurn | None:
     if table is None or seat is None:
         return None
     who = table.occupants[seat]
-    if who.is_computer or who.user_id is None:
+    if manager.game.paused or who.is_computer or who.user_id is None:
         return None
     return PersonalTurn(table.game_id, who.user_id, table.turn_from)
 
@@ -132,7 +132,9 @@ class TurnPings:
             self._pinged[manager.channel_id] = turn
             return
         # A person who has just begun the game, or plays twice in a row, needs no ping.
-        begun = first and not table.played and turn.user_id == table.host_id
+        # After a pause the clock of a turn has begun without an action.
+        acted = table.acted_at is None or table.acted_at >= table.turn_at
+        begun = first and acted and not table.played and turn.user_id == table.host_id
         again = known is not None and not first and known.user_id == turn.user_id
         user_id, called_at = self._undone.get(manager.channel_id, (0, 0.0))
         left = called_at + PAUSE - self._services.clock.now()
@@ -201,11 +203,14 @@ def _ping_key(manager: GameManager) -> MessageKey:
     return "ping", manager.channel_id
 
 
-# -- ending a game early -------------------------------------------------------------------
+# -- ending or pausing a game --------------------------------------------------------------
 
 
-class EndQuestions:
-    """Posts the message in which a host asks the others whether to end a game, and deletes it."""
+class TableQuestions:
+    """Posts the message in which a person asks the others whether to end or pause a game.
+
+    It is deleted when that is settled.
+    """
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
@@ -213,14 +218,14 @@ class EndQuestions:
         self._posted: dict[int, tuple[tuple[str, int], int]] = {}
 
     def jobs(self, manager: GameManager) -> list[Job]:
-        if manager.game.table.end_question is None and manager.channel_id not in self._posted:
+        if manager.game.table.question is None and manager.channel_id not in self._posted:
             return []
         return [(_question_key(manager), partial(self._update, manager))]
 
     async def _update(self, manager: GameManager) -> None:
         async with self._services.poster.lock(_question_key(manager)):
             table = manager.game.table
-            question = table.end_question
+            question = table.question
             if question is not None and question.message_id is not None:
                 # Also of an earlier process.
                 about = table.game_id, question.number
@@ -237,19 +242,19 @@ class EndQuestions:
             if is_open and question is not None and posted is None:
                 await self._post(manager, table, question)
 
-    async def _post(self, manager: GameManager, table: Table, question: EndQuestion) -> None:
+    async def _post(self, manager: GameManager, table: Table, question: TableQuestion) -> None:
         server = await self._services.preferences.server(manager.guild_id)
         words = words_for(server.locale or table.locale)
         seats = [table.occupants[seat] for seat in early_ends.awaited(manager.game)]
         people = [discord.Object(who.user_id) for who in seats if who.user_id is not None]
         content = {
             "content": words(
-                "table.ending.call",
+                f"table.{question.about}.call",
                 mentions=" ".join(f"<@{person.id}>" for person in people),
                 name=bold(escaped(table.occupants[question.by].name)),
                 when=relative(question.until),
             ),
-            "view": buttons_below(*end_answers(words, table.game_id, question)),
+            "view": buttons_below(*answers(words, table.game_id, question)),
             "allowed_mentions": discord.AllowedMentions(users=people),
         }
         about = table.game_id, question.number
@@ -258,7 +263,7 @@ class EndQuestions:
             self._posted[manager.channel_id] = about, message_id
             await manager.note_question(*about, message_id)
 
-        what = f"end-question {table.game_id} {question.number}"
+        what = f"question {table.game_id} {question.number}"
         await self._services.poster.post(what, manager.channel_id, content, note)
         if not early_ends.is_asking(manager.game):
             # It was settled meanwhile.
@@ -266,7 +271,7 @@ class EndQuestions:
 
 
 def _question_key(manager: GameManager) -> MessageKey:
-    return "end-question", manager.channel_id
+    return "question", manager.channel_id
 
 
 # -- invitations ---------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from cogs.base.errors import missing_permission_text
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import Screen
 from cogs.pages.hand_page import NOTHING, Aside
-from cogs.pages.table_page import back_button, left_screen, with_early_end
+from cogs.pages.table_page import back_button, left_screen, with_early_end, with_pause
 
 from .game_messages import HandRequest, find_game_messages, own_result
 from .retry_queue import Job
@@ -452,6 +452,7 @@ class PrivateHands:
             return await own_result(self._services, reader, manager, request)
         make = partial(find_game_messages(game.game_type).hand, pictures, request)
         screen = await self._services.sender.work_queue.in_thread(make)
+        screen = with_pause(screen, reader.words, game, user_id)
         if game.table.occupants[view.me].away:
             back = back_button(reader.words, view.game_id)
             screen = screen.with_parts(reader.words("hand.stood_in"), [back])

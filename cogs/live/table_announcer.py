@@ -29,7 +29,7 @@ from cogs.base.screens import Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
 from .game_messages import table_screen
-from .notifications import EndQuestions, Invitations, TurnNotices, TurnPings
+from .notifications import Invitations, TableQuestions, TurnNotices, TurnPings
 from .private_hands import PrivateHands
 from .retry_queue import Job
 from .sender import Drawn
@@ -144,7 +144,7 @@ class TableAnnouncer:
         self._find_manager = find_manager
         self._animations = Animations(services)
         self._pings = TurnPings(services)
-        self._end_questions = EndQuestions(services)
+        self._questions = TableQuestions(services)
         self.invitations = Invitations(services)
         self._notices = TurnNotices(services, hands)
         # By channel.
@@ -177,7 +177,7 @@ class TableAnnouncer:
         self._services.retry_queue.submit(
             self._job(manager, "table"),
             self._pings.job(manager),
-            *self._end_questions.jobs(manager),
+            *self._questions.jobs(manager),
             *self._animations.cleaning(manager),
             *self._notices.jobs(manager),
         )
@@ -235,7 +235,7 @@ class TableAnnouncer:
 
     def retry(self, channel_id: int) -> None:
         """Retry a channel's failed updates now."""
-        for kind in ("lobby", "invitation", "table", "ping", "end-question"):
+        for kind in ("lobby", "invitation", "table", "ping", "question"):
             self._services.retry_queue.retry_now((kind, channel_id))
 
     async def repost(self, manager: GameManager) -> int | None:

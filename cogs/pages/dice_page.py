@@ -74,7 +74,8 @@ def dice_table_screen(
         below = end_buttons(words, view, DICE, scored=False)
     else:
         below = [table_button(words, view, key, verb) for key, verb in _BELOW]
-    acts = view.turn is not None and not table.occupants[view.turn].is_computer
+    who = None if view.turn is None else table.occupants[view.turn]
+    acts = who is not None and not who.is_computer and table.paused_until is None
     return _screen(
         words,
         view,

@@ -27,12 +27,12 @@ from bot.i18n.standings import signed
 from bot.results.ratings import Kind, RatingChange
 from bot.seating import (
     SERIES_WINS,
-    EndQuestion,
     LiveGame,
     Occupant,
     SeatRequest,
     ShownGame,
     Table,
+    TableQuestion,
 )
 from bot.table import early_ends
 from bot.table.manager import GameManager
@@ -56,6 +56,7 @@ from cogs.base.text import (
     escaped,
     isolated,
     message_link,
+    moment,
     relative,
     small,
     with_names,
@@ -70,7 +71,7 @@ def all_in_words(words: Translator, lines: Sequence[str]) -> list[str]:
     return [*next(split_into_pages(lines)), small(words("table.in_words", permission=permission))]
 
 
-def table_buttons(words: Translator, view: PlayerView) -> list[Button]:
+def table_buttons(words: Translator, view: PlayerView, *, paused: bool = False) -> list[Button]:
     if view.stage is Stage.OVER:
         return end_buttons(words, view, CARDS, scored=view.last_hand is not None)
     buttons = [
@@ -79,7 +80,7 @@ def table_buttons(words: Translator, view: PlayerView) -> list[Button]:
         ("table.rules", Verb.RULES, SECONDARY),
         ("table.more", Verb.MORE, SECONDARY),
     ]
-    if view.stage is Stage.DEAL:
+    if view.stage is Stage.DEAL and not paused:
         buttons.insert(0, ("table.ready", Verb.READY, SUCCESS))
     return [table_button(words, view, *args) for args in buttons]
 
@@ -119,39 +120,62 @@ def with_early_end(
 ) -> Screen:
     """Add to a table message, or a player's, that its last person may win the game now.
 
-    A player's message also has the host's question whether to end the game.
+    A player's message also has the open question whether to end or pause the game.
     """
     seat = early_ends.may_win_now(game)
     if seat is not None:
         name = bold(escaped(game.table.occupants[seat].name))
         key = "table.win.hand" if user_id else "table.win.table"
         return screen.with_parts(words(key, name=name), [win_button(words, game.table.game_id)])
-    question = game.table.end_question
+    question = game.table.question
     if user_id is None or question is None or not early_ends.is_asking(game):
         return screen
     asker = game.table.occupants[question.by]
     if asker.user_id == user_id:
-        waiting = words("table.ending.waiting", when=relative(question.until))
-        return screen.with_parts(waiting, end_answers(words, game.table.game_id, question)[1:])
+        waiting = words(f"table.{question.about}.waiting", when=relative(question.until))
+        return screen.with_parts(waiting, answers(words, game.table.game_id, question)[1:])
     if game.table.find_seat(user_id) not in early_ends.awaited(game):
         return screen
     asked = words(
-        "table.ending.asked", name=bold(escaped(asker.name)), when=relative(question.until)
+        f"table.{question.about}.asked",
+        name=bold(escaped(asker.name)),
+        when=relative(question.until),
     )
-    return screen.with_parts(asked, end_answers(words, game.table.game_id, question))
+    return screen.with_parts(asked, answers(words, game.table.game_id, question))
 
 
 def win_button(words: Translator, game_id: str) -> Button:
     return Button(words("table.win.button"), CustomId(game_id, 0, Verb.WIN_NOW), SUCCESS)
 
 
-def end_answers(words: Translator, game_id: str, question: EndQuestion) -> list[Button]:
-    """Build the answers to the question whether to end a game: yes and no."""
+def answers(words: Translator, game_id: str, question: TableQuestion) -> list[Button]:
+    """Build the answers to the question whether to end or pause a game: yes and no."""
     args = (str(question.number),)
+    agree = CustomId(game_id, 0, Verb.END_AGREE, args)
     return [
-        Button(words("table.ending.agree"), CustomId(game_id, 0, Verb.END_AGREE, args)),
+        Button(words(f"table.{question.about}.agree"), agree),
         Button(words("table.ending.play_on"), CustomId(game_id, 0, Verb.END_REFUSE, args), PRIMARY),
     ]
+
+
+def with_pause(
+    screen: Screen, words: Translator, game: LiveGame, user_id: int | None = None
+) -> Screen:
+    """Say above a table message, or a player's, that the game is paused, and offer to go on.
+
+    A player's message keeps no other button: what they do is refused.
+    """
+    if not game.paused:
+        return screen
+    shown = screen if user_id is None else replace(screen, controls=())
+    go_on = Button(words("table.go_on"), CustomId(game.table.game_id, 0, Verb.GO_ON), SUCCESS)
+    return shown.around(above=paused_lines(words, game)).with_parts([go_on])
+
+
+def paused_lines(words: Translator, game: LiveGame) -> list[str]:
+    """Say until when a game is paused, if it is."""
+    until = game.table.paused_until
+    return [bold(words("table.paused", date=moment(until)))] if game.paused and until else []
 
 
 def unplayed_screen(words: Translator, manager: GameManager) -> Screen:

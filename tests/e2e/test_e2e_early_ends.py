@@ -1,13 +1,15 @@
-"""Games that end before their time: who agrees, who loses, and who may take the win."""
+"""Games that end before their time or are paused: who agrees, who loses, who may take the win."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from driving import Shown, Sim, answer
+import pytest
+from driving import Shown, Sim, answer, other_than
 from remembering import add_moderator
 
 from bot.results.past_games import SeatResult
+from bot.seating import DAY
 from bot.storage import stats
 from bot.table.timing import DESERTED
 
@@ -174,3 +176,73 @@ async def test_a_game_that_everybody_has_left_frees_its_channel_and_is_told_of(s
     assert "nobody had made a move" not in sim.told(await sim.slash("ada", "games"))
     await sim.slash("cyd", "play")
     assert sim.manager.lobby is not None
+
+
+# -- pauses ----------------------------------------------------------------------------------
+
+
+async def pause(sim: Sim, name: str) -> None:
+    await sim.more(name, "pause")
+    await sim.click(name, sim.newest(name), "pausenow")
+
+
+def paused(shown: Shown) -> bool:
+    return "The game is paused until <t:" in shown.text
+
+
+@pytest.mark.parametrize("edition", ["classic", "dice"])
+async def test_anybody_pauses_a_game_and_anybody_goes_on(sim: Sim, edition: str) -> None:
+    await sim.seat("ada", "ben", "cyd", edition=edition, turn_limit=DAY)
+    mover = sim.to_move()
+    asker, other, last = sorted(("ada", "ben", "cyd"), key=lambda name: name == mover)
+    await sim.more(asker, "pause")
+    assert "anybody with a seat can go on" in sim.newest(asker).text
+    await sim.click(asker, sim.newest(asker), "pausenow")
+    (call,) = [each for each in sim.public() if "would like to pause" in each.text]
+    assert "Agree to pause it" in call.words
+    assert "would like to pause" in sim.hand(other).text
+    assert "You asked the others to pause" in sim.hand(asker).text
+    await sim.click(other, call, "endagree")
+    await sim.click(last, call, "endagree")
+    assert not [each for each in sim.public() if "would like to pause" in each.text]
+    for shown in (sim.table(), *map(sim.hand, (asker, other, last))):
+        assert paused(shown)
+        assert "resume" in shown.controls
+    assert not {"ready", "roll", "keep"} & {*sim.table().controls}
+    assert {*sim.hand(mover).controls} == {"resume"}
+    assert sim.pings() == []
+    await sim.env.advance_time(5 * DAY)
+    await sim.restart()
+    assert sim.to_move() == mover
+    for reader in (mover, "eve"):
+        listed = sim.told(await sim.slash(reader, "games"))
+        assert "The game is paused until <t:" in listed
+        assert "turn" not in listed
+    assert "no seat" in sim.told(await sim.click("eve", sim.table(), "resume"))
+    await sim.click(other, sim.table(), "resume")
+    assert not paused(sim.table())
+    assert "resume" not in sim.table().controls
+    assert sim.pings() == [f"<@{sim.people[mover].id}> your turn"]
+    assert sim.manager.game.deadline is not None
+
+
+async def test_an_old_button_is_refused_in_a_pause_and_playing_on_is_told(sim: Sim) -> None:
+    await sim.seat("ada", "ben")
+    mover = sim.to_move()
+    asker = other_than(mover)
+    await pause(sim, asker)
+    (call,) = [each for each in sim.public() if "would like to pause" in each.text]
+    await sim.click(mover, call, "endrefuse")
+    assert f"**{mover}** wants to play on." in sim.hand(asker).text
+    await sim.env.advance_time(ABSENCE + 1)
+    draw = sim.hand(mover).controls["draw"].custom_id
+    await pause(sim, asker)
+    (call,) = [each for each in sim.public() if "would like to pause" in each.text]
+    await sim.click(mover, call, "endagree")
+    version = sim.manager.version
+    await sim.send((mover, sim.hand(mover), draw, ()))
+    assert "Press *Go on*" in sim.hand(mover).text
+    assert sim.manager.version == version
+    await sim.click(mover, sim.hand(mover), "resume")
+    await sim.click(mover, sim.hand(mover), "draw")
+    assert sim.manager.version > version
