@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.cards.events import HandEnded
+from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
 from bot.render.engine import Align, AvatarsBySeat, Canvas, Design, Lamp, Rect
 from bot.render.engine.canvas import Sitter
@@ -72,11 +73,11 @@ def paint_score_sheet(
         name = paint_total(canvas, line if hands else rest, totals[seat.seat], leads=leads)
         if hands:
             if not over:
-                _paint_phase(canvas, card, len(view.phases), seat, leads=leads)
+                _paint_phase(canvas, card, view, seat, leads=leads)
             newest = f"+{words.number(hands[-1].points[seat.seat])}"
             canvas.text(newest, below, "number", "ink_muted", align="right")
             if len(seat.completed) < len(view.phases):
-                phase_cards(canvas, pips, len(view.phases), seat.completed, seat.trying)
+                phase_cards(canvas, pips, len(view.phases), seat.completed, _phase_on(view, seat))
             else:
                 left = card.x if over else name.x
                 name = Rect(left, card.y, name.right - left, card.h)
@@ -84,16 +85,30 @@ def paint_score_sheet(
     return canvas
 
 
-def _paint_phase(canvas: Canvas, card: Rect, phases: int, seat: SeatView, *, leads: bool) -> None:
-    if len(seat.completed) == phases:
+def _phase_on(view: PlayerView, seat: SeatView) -> int | None:
+    """The phase that a player is on: after a hand that of the next one, if it is fixed."""
+    if view.stage is Stage.DEAL:
+        return seat.next_phase
+    phase = seat.trying
+    if view.stage is not Stage.OVER or phase is None or phase not in seat.completed:
+        return phase
+    is_last = phase == len(view.phases)
+    return None if is_last or view.rules.choose_phase else phase + 1
+
+
+def _paint_phase(
+    canvas: Canvas, card: Rect, view: PlayerView, seat: SeatView, *, leads: bool
+) -> None:
+    if len(seat.completed) == len(view.phases):
         x, y = card.middle
         canvas.shape("check", x - CHECK // 2, y - CHECK // 2, CHECK, "done")
         return
-    canvas.panel(card, "ink" if seat.trying else "paper_line", CORNER)
+    phase = _phase_on(view, seat)
+    canvas.panel(card, "ink" if phase else "paper_line", CORNER)
     inner = card.grown(-EDGE)
     canvas.panel(inner, "paper", CORNER - EDGE)
-    if seat.trying:
-        number = canvas.words.number(seat.trying)
+    if phase:
+        number = canvas.words.number(phase)
         styles = ("gain", "figure") if leads else ("figure",)
         canvas.fit(number, inner, styles, "ink", align="middle")
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 from unittest.mock import patch
 
+import pytest
+
 from bot.cards.cards import WILD
+from bot.cards.rulesets import MASTERS
+from bot.cards.state import Stage
 from bot.lab import samples
 from bot.render import make_design
 from bot.render.engine import Canvas
@@ -66,6 +71,44 @@ def test_a_game_that_was_ended_early_while_nobody_led_has_no_confetti(said: list
     assert said[0] == "Game over"
     assert [line for line in said if line in ("1", "2", "3")] == ["1", "1", "1"]
     confetti.assert_not_called()
+
+
+@pytest.mark.parametrize(
+    ("fields", "shown"),
+    [
+        ({"stage": Stage.PLAY}, ["3", "2"]),
+        ({"stage": Stage.DEAL}, ["4", "2"]),
+        ({"stage": Stage.OVER}, ["4", "2"]),
+        ({"stage": Stage.DEAL, "rules": MASTERS}, []),
+        ({"stage": Stage.OVER, "rules": MASTERS}, ["2"]),
+    ],
+    ids=["playing", "between hands", "over", "to be chosen", "chosen before"],
+)
+def test_the_large_number_is_that_of_the_phase_that_a_player_is_on(
+    fields: dict[str, Any], shown: list[str]
+) -> None:
+    view, hands = samples.scored(2, 4)
+    view = replace(view, **fields)
+    done, missed = view.seats
+    fixed = not view.rules.choose_phase
+    seats = (
+        replace(done, trying=3, completed=(1, 2, 3), next_phase=4 if fixed else None),
+        replace(missed, trying=2, completed=(1,), next_phase=2 if fixed else None),
+    )
+    with patch.object(Canvas, "fit", autospec=True, side_effect=Canvas.fit) as fit:
+        score_sheet.paint_score_sheet(DESIGN, replace(view, seats=seats), hands)
+    written = [call.args[1] for call in fit.call_args_list]
+    assert [each for each in written if each.isdigit()] == shown
+
+
+def test_the_last_phase_of_ten_hands_has_none_after_it() -> None:
+    view, hands = samples.scored(2, 4)
+    rules = replace(view.rules, ten_hands=True)
+    seats = [replace(seat, trying=10, completed=(1, 10)) for seat in view.seats]
+    view = replace(view, stage=Stage.OVER, rules=rules, seats=tuple(seats))
+    with patch.object(Canvas, "fit", autospec=True, side_effect=Canvas.fit) as fit:
+        score_sheet.paint_score_sheet(DESIGN, view, hands)
+    assert not any(call.args[1].isdigit() for call in fit.call_args_list)
 
 
 def test_a_score_sheet_has_the_whole_number_of_the_last_phase() -> None:
