@@ -134,7 +134,7 @@ class CupCog(
             raise TableError("thread_refused")
         check_may_play_in(interaction.guild, server, parent.id)
         check_may_open_threads(parent, "send_messages")
-        live = await self.services.cups.open(
+        stored = await self.services.cups.open(
             acting_person(interaction),
             called,
             FORMATS[form],
@@ -146,7 +146,7 @@ class CupCog(
         )
         words = preferences.translator(interaction)
         await self.show(interaction, Screen.of([words("cup.opened")]))
-        cup_id = live.cup.cup_id
+        cup_id = stored.cup.cup_id
         error = await self.services.retry_queue.failure(("cup", cup_id))
         if error is not None and has_code(error, BLOCKED):
             await self.services.cups.cancel(cup_id)
@@ -166,55 +166,55 @@ class CupCog(
 
     async def _cup(self, click: Click, cup_id: str = "") -> LiveCup:
         cup_id = cup_id or click.meaning.game
-        live = self.services.cups.find(cup_id) or await self.look_up(stored_cup, cup_id)
-        if live is None or live.guild_id != click.guild_id:
+        stored = self.services.cups.find(cup_id) or await self.look_up(stored_cup, cup_id)
+        if stored is None or stored.guild_id != click.guild_id:
             raise TableError("no_cup")
-        return live
+        return stored
 
     @staticmethod
-    def _hosts(click: Click, live: LiveCup) -> bool:
-        return click.user_id == live.host_id or click.interaction.permissions.manage_guild
+    def _hosts(click: Click, stored: LiveCup) -> bool:
+        return click.user_id == stored.host_id or click.interaction.permissions.manage_guild
 
     async def _hosted(self, click: Click) -> LiveCup:
-        live = await self._cup(click)
-        if not self._hosts(click, live):
+        stored = await self._cup(click)
+        if not self._hosts(click, stored):
             check_manages_server(click.interaction)
-        return live
+        return stored
 
     async def _change(
         self, click: Click, change: Callable[[str], Awaitable[LiveCup]], said: str
     ) -> None:
         """Change the cup for its host, and say what was done; ``said`` is a catalogue key."""
-        live = await self._hosted(click)
+        stored = await self._hosted(click)
         await click.defer()
-        await change(live.cup.cup_id)
+        await change(stored.cup.cup_id)
         await self.show(click.interaction, Screen.of([click.words(said)]))
 
     @on(Verb.CUP_JOIN)
     async def _join(self, click: Click) -> None:
-        live = await self._cup(click)
-        late = live.cup.status is not CupStatus.OPEN
+        stored = await self._cup(click)
+        late = stored.cup.status is not CupStatus.OPEN
         await (click.defer_private() if late else click.defer_quietly())
-        await self.services.cups.join(live.cup.cup_id, click.person)
+        await self.services.cups.join(stored.cup.cup_id, click.person)
         if late:
             await self.show(click.interaction, Screen.of([click.words("cup.joined_late")]))
 
     @on(Verb.CUP_LEAVE)
     async def _leave(self, click: Click) -> None:
-        live = await self._cup(click)
-        if live.cup.status is CupStatus.OPEN:
+        stored = await self._cup(click)
+        if stored.cup.status is CupStatus.OPEN:
             await click.defer_quietly()
-            await self.services.cups.leave(live.cup.cup_id, click.user_id)
+            await self.services.cups.leave(stored.cup.cup_id, click.user_id)
             return
-        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
+        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
         asked = click.words("cup.ask_leave")
         await click.reply(_question(click, asked, "cup.leave_now", yes))
 
     @on(Verb.CUP_LEAVE_NOW)
     async def _leave_now(self, click: Click) -> None:
-        live = await self._cup(click)
+        stored = await self._cup(click)
         await click.defer()
-        await self.services.cups.leave(live.cup.cup_id, click.user_id)
+        await self.services.cups.leave(stored.cup.cup_id, click.user_id)
         await self.show(click.interaction, Screen.of([click.words("cup.left")]))
 
     @on(Verb.CUP_TABLE)
@@ -223,28 +223,28 @@ class CupCog(
 
     @on(Verb.CUP_HERE)
     async def _here(self, click: Click, number: RoundNumber) -> None:
-        live = await self._cup(click)
+        stored = await self._cup(click)
         await click.defer_private()
-        cup = live.cup
+        cup = stored.cup
         this_round = cup.status is CupStatus.PLAYING and len(cup.rounds) == number
         seated = this_round and cup.round.find_table(click.user_id) is not None
         if seated:
-            live = await self.services.cups.check_in(cup.cup_id, click.user_id)
-        screen = own_table_screen(click.words, live, click.user_id)
+            stored = await self.services.cups.check_in(cup.cup_id, click.user_id)
+        screen = own_table_screen(click.words, stored, click.user_id)
         said = [click.words("cup.checked_in")] if seated else []
         await self.show(click.interaction, screen.around(said))
 
     @on(Verb.CUP_STANDINGS)
     async def _standings(self, click: Click, cup_id: GameId = "", page: PageNumber = 0) -> None:
         """Open the standings from the public message, or turn the page of private ones."""
-        live = await self._cup(click, cup_id)
+        stored = await self._cup(click, cup_id)
         answer = click.replace if cup_id else click.reply
-        await answer(standings_screen(click.words, live.cup, click.user_id, page))
+        await answer(standings_screen(click.words, stored.cup, click.user_id, page))
 
     @on(Verb.CUP_MORE)
     async def _more(self, click: Click) -> None:
-        live = await self._cup(click)
-        await click.reply(more_screen(click.words, live, hosts=self._hosts(click, live)))
+        stored = await self._cup(click)
+        await click.reply(more_screen(click.words, stored, hosts=self._hosts(click, stored)))
 
     @on(Verb.CUP_START)
     async def _start(self, click: Click) -> None:
@@ -252,11 +252,11 @@ class CupCog(
 
     @on(Verb.CUP_TAKE_OUT)
     async def _take_out(self, click: Click, *, user_id: UserId) -> None:
-        live = await self._hosted(click)
-        participant = live.cup.participant(user_id)
+        stored = await self._hosted(click)
+        participant = stored.cup.participant(user_id)
         if participant is None or participant.left:
             raise TableError("not_in_this_cup")
-        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_TAKE_OUT_NOW, (str(user_id),))
+        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_TAKE_OUT_NOW, (str(user_id),))
         asked = click.words("cup.ask_take_out", name=escaped(participant.name))
         await click.replace(_question(click, asked, "cup.take_out_now", yes))
 
@@ -267,12 +267,12 @@ class CupCog(
 
     @on(Verb.CUP_CLOSE)
     async def _close(self, click: Click) -> None:
-        live = await self._hosted(click)
-        best = leader(live.cup)
+        stored = await self._hosted(click)
+        best = leader(stored.cup)
         if best is None:
             raise CupError("nobody_leads")
-        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CLOSE_NOW)
-        asked = click.words("cup.ask_close", name=escaped(participant_name(live.cup, best)))
+        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_CLOSE_NOW)
+        asked = click.words("cup.ask_close", name=escaped(participant_name(stored.cup, best)))
         await click.replace(_question(click, asked, "cup.close_early", yes))
 
     @on(Verb.CUP_CLOSE_NOW)
@@ -281,8 +281,8 @@ class CupCog(
 
     @on(Verb.CUP_CANCEL)
     async def _cancel(self, click: Click) -> None:
-        live = await self._hosted(click)
-        yes = CustomId(live.cup.cup_id, 0, Verb.CUP_CANCEL_NOW)
+        stored = await self._hosted(click)
+        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_CANCEL_NOW)
         asked = click.words("cup.ask_cancel")
         await click.replace(_question(click, asked, "cup.cancel", yes))
 
@@ -307,16 +307,16 @@ class CupMessages:
         # The errors that prevent threads, by cup and table.
         self._problems: dict[str, dict[int, Exception]] = {}
 
-    def show(self, cups: Cups, live: LiveCup) -> None:
-        cup_id = live.cup.cup_id
+    def show(self, cups: Cups, stored: LiveCup) -> None:
+        cup_id = stored.cup.cup_id
         self._services.retry_queue.submit((("cup", cup_id), partial(self._update, cups, cup_id)))
 
-    def remind(self, live: LiveCup) -> None:
-        job = partial(self._remind, live)
-        self._services.retry_queue.submit((("cup-reminder", live.cup.cup_id), job))
+    def remind(self, stored: LiveCup) -> None:
+        job = partial(self._remind, stored)
+        self._services.retry_queue.submit((("cup-reminder", stored.cup.cup_id), job))
 
     async def open_thread(
-        self, cups: Cups, live: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
+        self, cups: Cups, stored: LiveCup, table: int, note: Callable[[int], Awaitable[None]]
     ) -> int:
         """Call the people of a table, and begin its thread from that message, each once.
 
@@ -324,24 +324,24 @@ class CupMessages:
         CannotOpenThreadsError, DISCORD_ERRORS, or the TableError of
         :func:`~cogs.threads.new_thread` or ``note``.
         """
-        guild = self._services.client.get_guild(live.guild_id)
-        parent = guild.get_channel(live.channel_id) if guild is not None else None
+        guild = self._services.client.get_guild(stored.guild_id)
+        parent = guild.get_channel(stored.channel_id) if guild is not None else None
         if parent is None:
             # The bot has just started, or its server has an outage.
             raise TableError("no_thread")
-        problems = self._problems.setdefault(live.cup.cup_id, {})
+        problems = self._problems.setdefault(stored.cup.cup_id, {})
         try:
-            thread_id = await self._open_thread(live, table, parent, note)
+            thread_id = await self._open_thread(stored, table, parent, note)
         except (TableError, LacksPermissionsError, *DISCORD_ERRORS) as error:
             problems[table] = error
-            self.show(cups, live)
+            self.show(cups, stored)
             raise
         problems.pop(table, None)
         return thread_id
 
     async def _open_thread(
         self,
-        live: LiveCup,
+        stored: LiveCup,
         table: int,
         parent: discord.abc.GuildChannel,
         note: Callable[[int], Awaitable[None]],
@@ -349,38 +349,38 @@ class CupMessages:
         if not isinstance(parent, discord.TextChannel):
             raise TableError("thread_refused")
         check_may_open_threads(parent, "send_messages")
-        words = (await self._reader(live)).words
-        game_id = live.games[table].game_id
-        message_id = live.games[table].channel_id
+        words = (await self._reader(stored)).words
+        game_id = stored.games[table].game_id
+        message_id = stored.games[table].channel_id
         thread = None
         if message_id is not None:
-            thread = await self._thread(words, live, table, parent, message_id)
+            thread = await self._thread(words, stored, table, parent, message_id)
         if thread is None:
             content = {
-                "content": greeting(words, live.cup, table),
+                "content": greeting(words, stored.cup, table),
                 "allowed_mentions": _PEOPLE,
-                "view": buttons_below(here_button(words, live.cup)),
+                "view": buttons_below(here_button(words, stored.cup)),
             }
             what = f"cup-table {game_id} {message_id}"
             posted = await self._services.poster.post(what, parent.id, content, note)
-            thread = await self._thread(words, live, table, parent, posted)
+            thread = await self._thread(words, stored, table, parent, posted)
         if thread is None:
             raise TableError("no_thread")
-        people = map(discord.Object, live.cup.round.tables[table].people)
+        people = map(discord.Object, stored.cup.round.tables[table].people)
         await asyncio.gather(*(add_to(thread, person) for person in people))
         return thread.id
 
     async def _thread(
         self,
         words: Translator,
-        live: LiveCup,
+        stored: LiveCup,
         table: int,
         parent: discord.TextChannel,
         message_id: int,
     ) -> discord.Thread | None:
         """Return the thread that is begun from a message; None if the message was deleted."""
-        long = live.cup.format.round_time > LONG_TURN
-        names = thread_names(words, live.cup, table)
+        long = stored.cup.format.round_time > LONG_TURN
+        names = thread_names(words, stored.cup, table)
         message = discord.Object(message_id)
         try:
             return await new_thread(parent, names, WEEK if long else DAY, message)
@@ -393,86 +393,86 @@ class CupMessages:
                 raise CannotOpenThreadsError("read_message_history") from None
             raise
 
-    async def _reader(self, live: LiveCup) -> DisplayOptions:
-        server = await self._services.preferences.server(live.guild_id)
-        pictures = may_attach(self._services.client.get_guild(live.guild_id), live.channel_id)
+    async def _reader(self, stored: LiveCup) -> DisplayOptions:
+        server = await self._services.preferences.server(stored.guild_id)
+        pictures = may_attach(self._services.client.get_guild(stored.guild_id), stored.channel_id)
         return replace(
-            self._services.preferences.public_reader(server, live.locale), pictures=pictures
+            self._services.preferences.public_reader(server, stored.locale), pictures=pictures
         )
 
     async def _update(self, cups: Cups, cup_id: str) -> None:
-        live = cups.find(cup_id)
-        if live is None:
+        stored = cups.find(cup_id)
+        if stored is None:
             return
         try:
-            async with self._services.poster.lock((f"cup {cup_id}", live.channel_id)):
+            async with self._services.poster.lock((f"cup {cup_id}", stored.channel_id)):
                 await self._show(cups, cup_id)
         except discord.NotFound as error:
-            guild = self._services.client.get_guild(live.guild_id)
+            guild = self._services.client.get_guild(stored.guild_id)
             if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
                 raise
             await cups.channel_deleted(cup_id)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
         async with self._services.sender.work_queue.turn(Urgency.TABLE):
-            live = cups.find(cup_id)
-            if live is None:
+            stored = cups.find(cup_id)
+            if stored is None:
                 return
-            drawn = await self._services.sender.drawn(await self._screen(live))
-        channel_id = live.channel_id
-        message_id = live.message_id
+            drawn = await self._services.sender.drawn(await self._screen(stored))
+        channel_id = stored.channel_id
+        message_id = stored.message_id
         if message_id is None or not await self._services.poster.edit(
             channel_id, message_id, drawn
         ):
             what = f"cup {cup_id} {message_id}"
             note = partial(cups.note_message, cup_id)
             await self._services.poster.post(what, channel_id, drawn, note)
-        if live.cup.status is CupStatus.OPEN:
+        if stored.cup.status is CupStatus.OPEN:
             # Later the tables fetch them.
-            first = [participant.person for participant in live.cup.participants[:MOST_SHOWN]]
+            first = [participant.person for participant in stored.cup.participants[:MOST_SHOWN]]
             self._services.avatars.fetch_for(
-                cup_id, live.guild_id, first, partial(self._redraw, cups, live)
+                cup_id, stored.guild_id, first, partial(self._redraw, cups, stored)
             )
-        if live.cup.rounds_over and live.cup.status is not CupStatus.CANCELLED:
-            await self._post_standings(live)
-        if live.cup.over:
+        if stored.cup.rounds_over and stored.cup.status is not CupStatus.CANCELLED:
+            await self._post_standings(stored)
+        if stored.cup.over:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
 
-    async def _post_standings(self, live: LiveCup) -> None:
+    async def _post_standings(self, stored: LiveCup) -> None:
         """Post the standings after each round once, and at the end the podium."""
-        reader = await self._reader(live)
-        screen = round_screen(reader.words, live, self._services.pictures(reader).cup(live))
+        reader = await self._reader(stored)
+        screen = round_screen(reader.words, stored, self._services.pictures(reader).cup(stored))
         make = partial(self._services.sender.made, screen)
-        after = "end" if live.cup.over else f"round {live.cup.rounds_over}"
-        key = f"cup {live.cup.cup_id} {after}"
-        await self._services.poster.announce(live.guild_id, key, live.channel_id, make)
+        after = "end" if stored.cup.over else f"round {stored.cup.rounds_over}"
+        key = f"cup {stored.cup.cup_id} {after}"
+        await self._services.poster.announce(stored.guild_id, key, stored.channel_id, make)
 
-    async def _redraw(self, cups: Cups, live: LiveCup) -> None:
-        self.show(cups, live)
+    async def _redraw(self, cups: Cups, stored: LiveCup) -> None:
+        self.show(cups, stored)
 
-    async def _screen(self, live: LiveCup) -> Screen:
-        reader = await self._reader(live)
-        problems = self._problems.get(live.cup.cup_id, {})
+    async def _screen(self, stored: LiveCup) -> Screen:
+        reader = await self._reader(stored)
+        problems = self._problems.get(stored.cup.cup_id, {})
         said = next((sentence(reader.words, problem) for problem in problems.values()), None)
-        drawing = self._services.pictures(reader).cup(live)
-        screen = cup_screen(reader.words, live, drawing, said or "")
-        winner = leader(live.cup) if live.cup.over else None
-        best = None if winner is None else live.cup.participant(winner)
+        drawing = self._services.pictures(reader).cup(stored)
+        screen = cup_screen(reader.words, stored, drawing, said or "")
+        winner = leader(stored.cup) if stored.cup.over else None
+        best = None if winner is None else stored.cup.participant(winner)
         if best is None:
             return screen
         person = Person(best.person, best.name)
         earned = await self._services.achievements.of_cup(
-            reader.words, live.guild_id, live.cup.cup_id, person
+            reader.words, stored.guild_id, stored.cup.cup_id, person
         )
         return screen.around(below=[earned] if earned else ())
 
-    async def _remind(self, live: LiveCup) -> None:
-        words = (await self._reader(live)).words
-        link = message_link(live.guild_id, live.channel_id, live.message_id)
+    async def _remind(self, stored: LiveCup) -> None:
+        words = (await self._reader(stored)).words
+        link = message_link(stored.guild_id, stored.channel_id, stored.message_id)
 
         async def make() -> PostContent:
-            return {"content": reminder(words, live, link), "allowed_mentions": _PEOPLE}
+            return {"content": reminder(words, stored, link), "allowed_mentions": _PEOPLE}
 
-        key = f"cup {live.cup.cup_id}"
-        await self._services.poster.announce(live.guild_id, key, live.channel_id, make)
+        key = f"cup {stored.cup.cup_id}"
+        await self._services.poster.announce(stored.guild_id, key, stored.channel_id, make)

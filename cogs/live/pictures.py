@@ -135,13 +135,13 @@ class Pictures:
         alt = lobby_alt(self._plain, replace(lobby, seats=named))
         return self._drawing("lobby", alt, paint_lobby, lobby, seats)
 
-    def cup(self, live: LiveCup) -> Drawing | None:
+    def cup(self, stored: LiveCup) -> Drawing | None:
         """Draw a cup, unless it was cancelled before its first result."""
-        cup = live.cup
+        cup = stored.cup
         if cup.status is CupStatus.CANCELLED and not cup.has_results:
             return None
         staying = [participant.person for participant in cup.participants if not participant.left]
-        faces = tuple((who, self._avatar(live.guild_id, who)) for who in staying)
+        faces = tuple((who, self._avatar(stored.guild_id, who)) for who in staying)
         return self._drawing("cup", cup_alt(self._plain, cup, isolated), _paint_cup, cup, faces)
 
     def podium(

@@ -179,9 +179,9 @@ def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
     return Screen.of(lines, *parts)
 
 
-def round_screen(words: Translator, live: LiveCup, drawing: Drawing | None = None) -> Screen:
+def round_screen(words: Translator, stored: LiveCup, drawing: Drawing | None = None) -> Screen:
     """Build the message that shows the standings after a round, or the end."""
-    cup = live.cup
+    cup = stored.cup
     if cup.status is CupStatus.FINISHED:
         best = cups.participant_name(cup, standings(cup)[0].person)
         title = words("cup.won_named", name=escaped(best), cup=escaped(cup.name))
