@@ -75,6 +75,7 @@ class PrivacyCog(
         finally:
             self.services.hands.forget(click.user_id)
             self.services.avatars.forget(click.user_id)
+            self.services.members.forget(click.user_id)
             await self.services.preferences.people.forget(click.user_id)
             self.services.replays.forget()
             self.services.reviews.forget()

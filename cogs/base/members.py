@@ -64,6 +64,12 @@ class Members:
         except (StoreError, TableError) as error:
             _log.warning("a name was not stored: %s", error.code)
 
+    def forget(self, user_id: int) -> None:
+        for member in [member for member in self._names if member[1] == user_id]:
+            del self._names[member]
+        for member in [member for member in self._here if member[1] == user_id]:
+            self._here.pop(member, None)
+
     async def among_present(
         self,
         guild_id: int,

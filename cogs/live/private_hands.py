@@ -66,6 +66,10 @@ class LiveHand:
         hand 2   a click in message A       message A: hand 1 is not edited any more
         hand 3   /phase10 hand again        message B: once it is shown, message A is deleted
 
+    Nothing outlives a click but what :meth:`PrivateHands.adopt` takes over from the hand before
+    (what the message shows, a hint) and ``_replace`` (the messages to be deleted, a notice that was
+    not seen).
+
     A hand is edited under its lock, so that an older state, or one without its notice, never
     replaces a newer one. An edit of hand 1 may still be under way when hand 2 has been shown, and
     overwrite it: when it ends, hand 2 is in doubt, and it is shown again.
@@ -100,7 +104,12 @@ class LiveHand:
 
 
 class PrivateHands:
-    """All private hands that can still be edited, by game and player."""
+    """All private hands that can still be edited, by game and player.
+
+    What belongs to a hand is a field of :class:`LiveHand`, not a collection here beside the hands:
+    ``forget``, ``_drop`` and the cache's limits then remove it with the hand, and a field that must
+    outlive a click is taken over in ``adopt`` or ``_replace``.
+    """
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services

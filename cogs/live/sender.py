@@ -40,11 +40,12 @@ class Drawn:
 
     screen: Screen
     pictures: tuple[Picture, ...] = ()  # those that could be drawn
-    kept: bool = False  # whether all of them are in the message already
+    # Whether the message that is edited has all pictures of the screen, so none are sent.
+    already_there: bool = False
 
     @property
     def complete(self) -> bool:
-        return self.kept or len(self.pictures) == len(self.screen.drawings)
+        return self.already_there or len(self.pictures) == len(self.screen.drawings)
 
     def to_post(self) -> dict[str, Any]:
         """Return the arguments of a call that sends a message, to be used once."""
@@ -57,7 +58,7 @@ class Drawn:
         beside it.
         """
         edit: dict[str, Any] = {"content": None}
-        if self.kept:
+        if self.already_there:
             return edit | {"view": self.screen.message_view(self.screen.drawings)}
         view = self.screen.message_view(self.pictures)
         return edit | {"view": view, "attachments": self._files()}
@@ -151,7 +152,7 @@ class Sender:
     async def drawn(self, screen: Screen, shown: Screen | None = None) -> Drawn:
         """Draw a screen in a turn of the queue, unless ``shown`` has the same pictures."""
         if shown is not None and screen.drawings and screen.drawings == shown.drawings:
-            return Drawn(screen, kept=True)
+            return Drawn(screen, already_there=True)
         pictures = [await self._picture(each) for each in screen.drawings]
         return Drawn(screen, tuple(each for each in pictures if each is not None))
 

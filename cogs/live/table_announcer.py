@@ -392,7 +392,8 @@ class TableAnnouncer:
         # Unknown until Discord says that it shows the screen.
         known_id, shown = self._shown.pop(channel_id, (None, None))
         if shown is not None and known_id == message_id and drawn.screen.drawings:
-            drawn = replace(drawn, kept=shown.drawings == drawn.screen.drawings)
+            same = shown.drawings == drawn.screen.drawings
+            drawn = replace(drawn, already_there=same)
         there = await self._services.poster.edit(channel_id, message_id, drawn)
         if there and drawn.complete:
             self._shown[channel_id] = message_id, drawn.screen

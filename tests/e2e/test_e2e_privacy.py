@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,25 @@ def traces(sim: Sim, name: str) -> list[bytes]:
     return [each for each in wanted if each in data]
 
 
+def remembered(sim: Sim, name: str) -> list[str]:
+    """The caches that still have something of a person, among those that forget people."""
+    services = sim.bot.services
+    keepers = [
+        (services.avatars, sim.people[name].id),
+        (services.hands, sim.people[name].id),
+        (services.members, sim.people[name].id),
+        (services.preferences.people, sim.people[name].id),
+        (services.replays, name),
+        (services.reviews, name),
+    ]
+    return [
+        f"{type(keeper).__name__}.{attribute}"
+        for keeper, trace in keepers
+        for attribute, value in vars(keeper).items()
+        if isinstance(value, Mapping) and str(trace) in repr(dict(value))
+    ]
+
+
 async def test_the_file_tells_all_that_is_stored(sim: Sim, me: str) -> None:
     game_id = await play(sim, me, "ben")
     await sim.prefer(me, "theme", "high-contrast")
@@ -111,6 +131,7 @@ async def test_who_deletes_is_gone_from_everywhere(sim: Sim, me: str) -> None:
     of_ben = await exported(sim, "ben")
     assert "nothing that I have stored carries your name" in (await delete(sim, me)).text
     assert traces(sim, me) == []
+    assert remembered(sim, me) == []
     assert me not in sim.table().words
     assert me not in other.table().words
     lines = await sim.bot.services.store.read(games.finished_record, game_id)

@@ -226,8 +226,8 @@ async def test_what_is_said_outlives_a_refresh_that_began_before(hands: Hands) -
     assert [HELLO in each for each in second.said] == [True]
 
 
-class Drawing:
-    """The drawing of an animation that waits for a gate."""
+class HeldAnimation:
+    """An animation whose drawing waits for a gate."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.gate = asyncio.Event(), asyncio.Event()
@@ -247,15 +247,16 @@ class Drawing:
 async def test_a_click_does_not_wait_for_an_animation_and_ends_it(
     hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawing, first = Drawing(monkeypatch), hands.click()
+    animation = HeldAnimation(monkeypatch)
+    first = hands.click()
     await hands.show()
-    await drawing.begin(hands)
+    await animation.begin(hands)
     second, manager = hands.click(), hands.manager
     legal = manager.game.legal(hands.world.to_act)
     await manager.act(hands.world.to_act, manager.version, legal.plain[0])
     await hands.show(HELLO)
     assert HELLO in second.said[-1]
-    drawing.gate.set()
+    animation.gate.set()
     await hands.settle()
     assert first.pictures == second.pictures == []
 
