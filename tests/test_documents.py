@@ -178,6 +178,18 @@ def test_every_place_that_knows_a_product_is_listed(product: str) -> None:
             assert re.search(rf"`([\w/]*/)?{re.escape(file.name)}`", listed), file
 
 
+def test_every_cache_with_a_limit_is_listed() -> None:
+    page = (ROOT / "docs" / "operating.md").read_text()
+    listed = page.split("### What is kept in memory")[1].split("\n## ")[0]
+    named = re.findall(r"`([\w/]+\.py)`", listed)
+    caches = re.compile(r"(?<!import )\b(?:LRUCache|TTLCache|lru_cache)\(")
+    files = [file for folder in ("bot", "cogs") for file in (ROOT / folder).rglob("*.py")]
+    keep = [str(file.relative_to(ROOT)) for file in files if caches.search(file.read_text())]
+    keep.append("bot/table/registry.py")  # which has a cache of its own
+    assert [file for file in keep if not any(file.endswith(name) for name in named)] == []
+    assert [name for name in named if not any(file.endswith(name) for file in keep)] == []
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_every_file_that_is_named_is_there(path: Path) -> None:
     folders = ("bot", "cogs", "tests", "scripts", "bench", "assets", "docs")
