@@ -15,6 +15,16 @@ The last one leaves the fewest points, and the Wild that it takes is worth its p
 
     >>> [hit.card for hit in best_hits(hand, [(run,)], CLASSIC)]
     [R8, W9, B10, Y3]
+
+The search assumes that:
+
+- a hit costs nothing, so each card that fits a set or colour group is hit there in the end, unless
+  a run takes it before;
+- a set or colour group takes any number of cards, in any order;
+- a hand of one card goes out by discarding it, at no cost.
+
+A rule under which hits cost something, or are limited, changes ``best_hits``, ``most_hits`` and
+``_fewest_left``.
 """
 
 from __future__ import annotations
@@ -56,19 +66,20 @@ def may_hit(hand: Iterable[Card], tables: Tables) -> bool:
 def best_hits(hand: Sequence[Card], tables: Tables, rules: RuleSet) -> tuple[Hit, ...]:
     """The series of hits, each legal after the hits before it, that leaves the best hand.
 
-    If hits can bring the hand down to one card or none, they leave as few cards as possible.
+    If hits can bring the hand down to one card or none, they leave as few cards as possible: a last
+    card is discarded for nothing.
     Otherwise they minimise, in this order: the points of the number cards left in hand, the Wilds
     that are hit, the number cards left in hand, the cards put on runs.
     """
     most = most_hits(hand, tables)
     if len(hand) - len(most) < 2:
         return most
-    return _cheapest(hand, tables, rules.points_in_hand)
+    return _fewest_left(hand, tables, rules.points_in_hand)
 
 
 def most_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
     """The series of hits that gets rid of the most cards, Wilds included."""
-    hits = _cheapest(hand, tables, len)
+    hits = _fewest_left(hand, tables, points_left=len)
     board = [list(groups) for groups in tables]
     for hit in hits:
         board[hit.owner][hit.group] = board[hit.owner][hit.group].with_card(hit.card)
@@ -84,13 +95,14 @@ def most_hits(hand: Sequence[Card], tables: Tables) -> tuple[Hit, ...]:
     return hits
 
 
-def _cheapest(
-    hand: Sequence[Card], tables: Tables, cost: Callable[[list[Card]], int]
+def _fewest_left(
+    hand: Sequence[Card], tables: Tables, points_left: Callable[[list[Card]], int]
 ) -> tuple[Hit, ...]:
-    """The series of hits after which the number cards that stay cost least.
+    """The series of hits that leaves the fewest points of number cards in hand.
 
-    What fits a set or colour group is hit there in the end, so the only choice is how far the runs
-    go, one run after another. Those in one colour come first: they have the first choice of cards.
+    ``points_left`` counts the points of cards that stay in hand. What fits a set or colour group is
+    hit there in the end, as hits cost nothing, so the only choice is how far the runs go, one run
+    after another. Those in one colour come first: they have the first choice of cards.
     """
     runs = [each for each in _on_table(tables) if each.group.is_run]
     others = [each for each in _on_table(tables) if not each.group.is_run]
@@ -99,35 +111,36 @@ def _cheapest(
     wilds = hand.count(WILD)
     numbers = [card for card in ordered(hand) if card.number]
 
-    def wilds_used(left: tuple[Card, ...], hits: tuple[Hit, ...]) -> int:
-        return len(hits) - (len(numbers) - len(left))
+    def wilds_used(left: tuple[Card, ...], on_runs: tuple[Hit, ...]) -> int:
+        return len(on_runs) - (len(numbers) - len(left))
 
     def weight(found: tuple[tuple[Card, ...], tuple[Hit, ...]]) -> tuple[int, ...]:
-        left, hits = found
+        left, on_runs = found
+        # The others are hit on sets and colour groups.
         stays = [card for card in left if card in loose]
-        return cost(stays), wilds_used(left, hits), len(stays), len(hits)
+        return points_left(stays), wilds_used(left, on_runs), len(stays), len(on_runs)
 
-    # For the number cards left in hand, the shortest hits that leave them. Loose cards come first.
+    # The shortest hits on runs, by the number cards that they leave. Loose cards come first.
     shortest: dict[tuple[Card, ...], tuple[Hit, ...]] = {
         tuple(sorted(numbers, key=lambda card: card not in loose)): ()
     }
     growing = sorted(runs, key=lambda each: each.group.colour is None) if loose else []
     for owner, at, run in growing:
-        for before, hits in list(shortest.items()):
-            spare = wilds - wilds_used(before, hits)
+        for before, earlier in list(shortest.items()):
+            spare = wilds - wilds_used(before, earlier)
             for placed in _extensions(run, (*before, *[WILD] * spare), loose):
                 left = without(before, *[card for card in placed if not card.is_wild])
-                more = (*hits, *[make_hit(owner, at, card) for card in placed])
+                more = (*earlier, *[make_hit(owner, at, card) for card in placed])
                 if left not in shortest or len(more) < len(shortest[left]):
                     shortest[left] = more
 
-    stays, on_runs = min(shortest.items(), key=weight)
-    on_others = []
-    for card in stays:
+    still_held, hits_on_runs = min(shortest.items(), key=weight)
+    hits_on_others = []
+    for card in still_held:
         if card in fitting:
             place = next(each for each in others if card in each.group.places)
-            on_others.append(make_hit(place.owner, place.number, card))
-    return (*on_runs, *on_others)
+            hits_on_others.append(make_hit(place.owner, place.number, card))
+    return (*hits_on_runs, *hits_on_others)
 
 
 class _OnTable(NamedTuple):
