@@ -33,7 +33,13 @@ def test_every_text_of_the_page_that_is_translated_is_there() -> None:
     english = words_for("en")
     around = preview.PAGE_TEXTS.items()
     texts = [text.format(english(f"playground.{key}")) for key, text in around]
-    texts += [preview.EMPTY, preview.SIMCORD, preview.DESCRIPTION.format(""), preview.KEEPS_MENU]
+    texts += [
+        preview.EMPTY,
+        preview.DIALOGS,
+        preview.SIMCORD,
+        preview.DESCRIPTION.format(""),
+        preview.KEEPS_MENU,
+    ]
     for text in texts:
         assert any(text in file for file in files), text
 

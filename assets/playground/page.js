@@ -67,12 +67,17 @@ async function open(options) {
   return response.ok ? response : plainFetch("/api/pages", options);
 }
 
+// simcord shows nothing without the key in the address, which each start of the playground changes.
+const noKey = document.querySelector("#no-key");
+noKey.hidden = location.hash.length > 1;
+
 window.fetch = async (path, options) => {
   if (path === "/api/action" && typeof options.body === "string") return act(options);
   const picture = pictures.get(String(path).replace("/api/assets/", ""));
   if (picture) return { ok: true, headers: picture.headers, blob: async () => picture.blob };
   for (let tries = 3; ; tries -= 1) {
     const response = await (path === "/api/pages" ? open(options) : plainFetch(path, options));
+    noKey.hidden &&= response.status !== 401;
     if (!response.ok || !["/api/pages", "/api/state"].includes(path)) return response;
     let state = await response.json();
     // While the bot answers a click, simcord takes replaced pictures out of the state before.

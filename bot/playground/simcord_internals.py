@@ -61,6 +61,9 @@ PAGE_TEXTS = {
 }
 """Keys below ``playground`` whose English text is simcord's, and what is around it in its files."""
 EMPTY = "No messages in this channel."  # where the playground says how to begin
+DIALOGS = '<section id="modal-root"'
+NO_KEY = '<p id="no-key" class="preview-empty" role="alert" hidden>{}</p>' + DIALOGS
+"""What a page says whose address lacks the key that simcord asks for, or has an old one."""
 TITLE = "<title>{}</title>"
 SIMCORD = TITLE.format("SimCord Preview")
 DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'
@@ -204,6 +207,7 @@ class _Server(PreviewServer):
         tapped = f'<button type="button">{help_}</button>'
         self._texts = {
             EMPTY: words("playground.hint", help=tapped, solo=solo),
+            DIALOGS: NO_KEY.format(words("playground.no_key")),
             SIMCORD: TITLE.format(preview.env.backend.bot_user.name),
             DESCRIPTION.format(""): DESCRIPTION.format("value.description || "),
             KEEPS_MENU: FORGETS_MENU,
