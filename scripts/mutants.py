@@ -46,7 +46,7 @@ PROCESSOR_TIME = 120  # seconds for some tests; a loop that does not end is noti
 WAIT = 900.0  # the same for what waits
 STEPS = (0, 1, 4, MOST_NEAR + MOST_DRIVING)
 """Where the tests are parted: the nearest one alone, and so on until one notices."""
-_HEAVY = ("pytest", "discord", "sqlalchemy", "pydantic", "PIL.Image", "aiohttp")
+_HEAVY = ("pytest", "discord", "sqlalchemy", "pydantic", "PIL.Image", "aiosqlite", "aiohttp")
 """What tests import anyway, imported once."""
 _OTHER: dict[type[ast.AST], Any] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,

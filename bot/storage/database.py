@@ -1,8 +1,8 @@
 """The database: an SQLite file or a PostgreSQL server, used in the same way.
 
-An operation is a function ``work(connection, …)`` of SQLAlchemy Core statements, which is run as
-one transaction, on SQLite in another thread. It may be called again after a failure in which
-nothing was changed, so it must change nothing but the database.
+An operation is a function ``work(connection, …)`` of SQLAlchemy Core statements, which SQLAlchemy's
+asynchronous engine runs as one transaction. It may be called again after a failure in which nothing
+was changed, so it must change nothing but the database.
 """
 
 from __future__ import annotations

@@ -1,17 +1,19 @@
-"""The database as an SQLite file, used in threads: one connection writes, a few read."""
+"""The database as an SQLite file, through aiosqlite: one connection writes, a few read."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, AdaptedConnection, Connection, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from .database import ConnectionQueue, Database, Watch
 from .errors import DatabaseUnusableError, StoreError, error_code, first_code, root_cause
@@ -29,6 +31,8 @@ _OVERWRITING = "PRAGMA secure_delete=ON"
 _LOG = ("PRAGMA synchronous=NORMAL", "PRAGMA journal_size_limit=0")
 _TO_WRITE = (*_LOG, "PRAGMA foreign_keys=ON", _OVERWRITING)
 _TO_READ = ("PRAGMA query_only=ON",)
+# At DEBUG aiosqlite logs what it calls, with values that hold hidden cards.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class SqliteFile(Database):
@@ -39,8 +43,8 @@ class SqliteFile(Database):
         self._patience = busy_timeout
         self._readers = ConnectionQueue(MOST_READERS)
         self._writers = ConnectionQueue(1)
-        self._to_read = _engine(path, busy_timeout, "BEGIN", _TO_READ, MOST_READERS)
-        self._to_write = _engine(path, busy_timeout, _IMMEDIATE, _TO_WRITE)
+        self._to_read = _async_engine(path, busy_timeout, MOST_READERS, "BEGIN", _TO_READ)
+        self._to_write = _async_engine(path, busy_timeout, 1, _IMMEDIATE, _TO_WRITE)
 
     @classmethod
     async def connect(cls, path: Path, busy_timeout: float, watch: Watch) -> SqliteFile:
@@ -54,21 +58,17 @@ class SqliteFile(Database):
         engine = self._to_write if writing else self._to_read
         queue = self._writers if writing else self._readers
         async with queue.turn(until):
-            return await asyncio.to_thread(_transaction, engine, work, until)
+            with _refusals():
+                async with engine.connect() as connection:
+                    # The patience is that of the caller, who may have waited for others.
+                    left = max(0.0, until - time.monotonic())
+                    await connection.execution_options(busy_timeout=round(left * 1000))
+                    async with connection.begin():
+                        return await connection.run_sync(work)
 
     async def _disconnect(self) -> None:
-        await asyncio.to_thread(self._to_read.dispose)
-        await asyncio.to_thread(self._to_write.dispose)
-
-
-def _transaction(engine: Engine, work: Callable[[Connection], T], until: float) -> T:
-    """Run ``work`` in one transaction, which waits for a lock until a time of the clock."""
-    with _refusals(), engine.connect() as connection:
-        # The patience is that of the caller, who may have waited for others.
-        left = max(0.0, until - time.monotonic())
-        connection.execution_options(busy_timeout=round(left * 1000))
-        with connection.begin():
-            return work(connection)
+        await self._to_read.dispose()
+        await self._to_write.dispose()
 
 
 @contextmanager
@@ -98,7 +98,8 @@ def migrate(path: Path, busy_timeout: float) -> None:
 @contextmanager
 def alone(path: Path, busy_timeout: float) -> Iterator[Connection]:
     """A transaction that keeps all other writers away; raises DatabaseUnusableError."""
-    engine = _engine(path, busy_timeout, _IMMEDIATE, (_OVERWRITING,))
+    engine = create_engine(_url("sqlite", path), **_options(busy_timeout))
+    _prepare(engine, _IMMEDIATE, (_OVERWRITING,))
     try:
         with engine.begin() as connection:
             yield connection
@@ -118,19 +119,32 @@ def _share(path: Path) -> None:
         raise DatabaseUnusableError(path, error_code(error)) from error
 
 
-def _engine(
-    path: Path, busy_timeout: float, begin: str, pragmas: tuple[str, ...], connections: int = 1
-) -> Engine:
-    """An engine that begins its transactions with this statement."""
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        # Stored values hold hidden cards: none in an error's text.
-        hide_parameters=True,
-        # Of itself the driver would begin transactions too late.
-        connect_args={"timeout": busy_timeout, "isolation_level": None},
+def _async_engine(
+    path: Path, busy_timeout: float, connections: int, begin: str, pragmas: tuple[str, ...]
+) -> AsyncEngine:
+    engine = create_async_engine(
+        _url("sqlite+aiosqlite", path),
+        **_options(busy_timeout),
         pool_size=connections,
         max_overflow=0,
     )
+    _prepare(engine.sync_engine, begin, pragmas)
+    return engine
+
+
+def _url(driver: str, path: Path) -> URL:
+    return URL.create(driver, database=str(path))
+
+
+def _options(busy_timeout: float) -> dict[str, Any]:
+    # Stored values hold hidden cards: none in an error's text. Of itself the driver would begin
+    # transactions too late.
+    arguments = {"timeout": busy_timeout, "isolation_level": None}
+    return {"hide_parameters": True, "connect_args": arguments}
+
+
+def _prepare(engine: Engine, begin: str, pragmas: tuple[str, ...]) -> None:
+    """Have an engine begin its transactions with this statement."""
 
     @event.listens_for(engine, "connect")
     def _set(connection: sqlite3.Connection, _record: object) -> None:
@@ -139,9 +153,11 @@ def _engine(
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        patience = connection.get_execution_options().get("busy_timeout")
-        if patience is not None:
-            connection.exec_driver_sql(f"PRAGMA busy_timeout={patience}")
-        connection.exec_driver_sql(begin)
-
-    return engine
+        driver: Any = connection.connection.dbapi_connection
+        if isinstance(driver, AdaptedConnection):
+            # One trip to the driver's thread in place of three.
+            patience = connection.get_execution_options()["busy_timeout"]
+            script = f"PRAGMA busy_timeout={patience}; {begin}"
+            driver.run_async(lambda file: file.executescript(script))
+        else:
+            connection.exec_driver_sql(begin)
