@@ -1,4 +1,44 @@
-"""The level hard: weighs its chance to lay in time, what it gives away, and the points at stake."""
+"""The level hard: weighs its chance to lay in time, what it gives away, and the points at stake.
+
+It discards the card with the lowest cost, at equal costs the one with most points, and Wilds last.
+The cost has three terms::
+
+    cost = feeds + own_cost + information_cost
+
+Before its phase is down they are in *phases*: 1 is the value of laying it in this hand. Points are
+divided by ``phase``, the points that a phase is worth (``Stakes.phase_in_points``)::
+
+    feeds            = gain * FEEDS * share                         next player before laying
+                       gain * (ONE_CARD_LESS - goes_out) * chance   next player after laying
+    own_cost         = fits * FITS * chance - chance - finishing * chance
+                       - kept * points / phase - skip
+    kept             = the larger of 1 - fade and LEFT_OVER * (1 - chance)
+    information_cost = leaked * INFORMATION_COST
+
+Once it is down they are in *points*, and nothing is leaked::
+
+    feeds            = gain * phase * share                         next player before laying
+                       gain * (ends * (ONE_CARD_LESS - goes_out) + ONE_CARD * share)
+    own_cost         = reach * REACH - points
+
+The names stand for::
+
+    gain       of the next player by the card, in chances to lay; 1 if it can be hit (wanted_next)
+    share      the cost of another seat laying its phase, in own phases (Stakes.share)
+    goes_out   the chance that this player goes out in one turn (goes_out)
+    chance     the chance to lay in time without the card (Futures.chance)
+    fits       1 if a group takes the card, less if only some plans of the own phase do
+    finishing  ENDS, by the cards that are left after laying (finishing)
+    skip       for a Skip, what the turn that it takes away is worth (_skip_now); else 0
+    fade       the value of reaching something a turn later, as a share (fading)
+    leaked     what others learn about the hand, in chances to lay (Leakage)
+    ends       the value of the hand going on (_hand_goes_on), less the points of the card
+    reach      how near the card is to the ends of runs on the table (reach)
+
+The constants below are estimates. Other weights of these terms, fitted to 4,000 decisions, gained
+at most 0.01 points of winning chance a decision (docs/computer-players.md); so the estimates
+stayed. ``GOES_OUT`` in ``decision.py`` was counted in games.
+"""
 
 from __future__ import annotations
 
@@ -20,27 +60,35 @@ from .levels import Player
 from .sampled_draws import Futures
 from .sampled_hands import Leakage, wanted_next
 
-# Until the phase is down values are in phases: 1 is the value of laying one.
-FITS = 0.04  # value of a card that can be hit as soon as the phase is down
-FEEDS = 1.0  # share of the estimated gain of the next player that is counted
-LAYS = 0.15  # chance that a player lays in one turn
+# Before the phase is down: values in phases.
+FITS = 0.04
+"""Value, in phases, of keeping a card that can be hit as soon as the phase is down."""
+FEEDS = 1.0
+"""Factor, without a unit, of the estimated gain of the next player."""
 INFORMATION_COST = 0.1
-"""Cost of a leak, as a share of it: others withhold the cards they know to help."""
-
+"""Phases for each chance to lay that is leaked: others withhold the cards they know to help."""
 ENDS = (0.35, 0.16, 0.08, 0.04)
-"""Value of laying the phase and holding 0, 1, 2 … cards at the end of that turn."""
-NEAR = 2  # the most cards that a phase may lack for the rest of the hand to count
+"""Value, in phases, of laying and holding 0, 1, 2 … cards at the end of that turn."""
+NEAR = 2
+"""The most cards that a phase may lack for ``ENDS`` to count."""
 LEFT_OVER = 0.35
 """Share of a card's points that keeping it costs where the phase is not laid in time."""
 
-# Once the phase is down values are in points.
-ONE_CARD_LESS = (1.0, 1.0, 0.6, 0.4, 0.25, 0.15)
-"""How likely a player who hits one card more ends the hand too soon, by the cards held."""
+# After that: values in points.
 REACH = 20.0
-"""Value of a card next to one that a run on the table takes; half of it for each further step."""
-DENIED = 0.3  # value of ending the hand before a player lays, as a share of the phase
-ONE_CARD = 7.0  # points that a player gets rid of with a card
-USUAL_HANDS = 60
+"""Points of keeping a card, halved for each number up to one that a run takes: 10 next to it."""
+DENIED = 0.3
+"""Value, in phases, of ending the hand before another player lays."""
+ONE_CARD = 7.0
+"""Points that a player gets rid of with a card."""
+
+# At any time: chances.
+LAYS = 0.15
+"""The chance that a player lays the phase in one turn, which a Skip takes away."""
+ONE_CARD_LESS = (1.0, 1.0, 0.6, 0.4, 0.25, 0.15)
+"""The chance that a player who hits one card more ends the hand too soon, by the cards held."""
+
+USUAL_HANDS = 60  # hands whose mean distance to a phase is taken
 
 
 @dataclass(frozen=True, slots=True)
