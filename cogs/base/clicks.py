@@ -210,7 +210,7 @@ def on(
 
 
 def collect_handlers(cogs: Iterable[object]) -> Handlers:
-    """Collect the methods marked with :func:`on`; raises ValueError for a verb without just one."""
+    """Collect the methods marked with :func:`on`; raises ValueError for a verb with none or two."""
     handlers: dict[Verb, Handler] = {}
     for cog in cogs:
         for name, method in inspect.getmembers(type(cog), inspect.isfunction):

@@ -224,7 +224,7 @@ class ErrorHandler:
         assert task is not None, "interactions are answered in tasks"
         manager = self._registry.find(interaction.channel_id or 0)
         game = manager.ids[-1] if manager is not None and manager.ids else None
-        # The user's language, above all.
+        # An answer needs the user's language.
         await self._preferences.learn(interaction.user.id)
         await self._members.note(interaction)
         self.answering.add(task)

@@ -1,4 +1,4 @@
-"""Who is in a server, and under which name: as far as Discord says so without more intents."""
+"""The members of servers and their names, as far as the bot learns them without an intent."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .permissions import known_server_id
 
 KNOWN_FOR = 600.0  # seconds for which a member is not asked for again
 MOST_KNOWN = 50_000
-PATIENCE = 1.5  # seconds that Discord has to say whether somebody is a member
+PATIENCE = 1.5  # seconds to wait for Discord's answer about a member
 MOST_TRIES = 3  # boards that are looked up until all people on one are members
 _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
@@ -76,9 +76,9 @@ class Members:
         look_up: Callable[[], Awaitable[_T]],
         people_on: Callable[[_T], Iterable[int]],
     ) -> _T:
-        """Look up a board on which only members of the server stand; those who left are stored.
+        """Look up a board of members of the server; people on it who left are stored as gone.
 
-        In doubt somebody is a member.
+        While Discord does not answer, everybody counts as a member.
         """
         board = await look_up()
         for _ in range(MOST_TRIES):

@@ -149,7 +149,7 @@ def check_may_announce(guild: discord.Guild, channel: discord.abc.GuildChannel) 
 def check_may_give_role(
     guild: discord.Guild, role: discord.Role, by: discord.Member | None = None
 ) -> None:
-    """Check that the bot can give a role, and ``by`` could, who chooses it.
+    """Check that the bot can give a role, and that ``by``, who chooses it, could give it.
 
     Raises CannotGiveRoleError, or TableError ``role_too_high`` or ``role_not_yours``.
     """

@@ -40,7 +40,7 @@ class Caching:
 
     most: int = 4096  # the number of servers, and of people
     patience: float = 1.0  # the longest wait of an answer for a person's preferences
-    # The age at which those of a person are read again, as other processes may write them.
+    # The age at which a person's are read again, as other processes may write them.
     renew_after: float = math.inf
     now: Callable[[], float] = time.monotonic
 
@@ -51,7 +51,7 @@ SEVERAL_PROCESSES = Caching(renew_after=60)
 
 @dataclass(frozen=True)
 class DisplayOptions:
-    """The look of messages, of public ones without ``user_id``; empty looks are the theme's."""
+    """The look of messages; public ones have no ``user_id``. An empty look is the theme's own."""
 
     words: Translator
     theme: str

@@ -126,7 +126,7 @@ class PeopleMenu:
 def menu_row(
     kind: Callable[..., discord.ui.Item[Any]], meaning: CustomId, placeholder: str, **more: object
 ) -> discord.ui.ActionRow[Any]:
-    """Make a menu of a kind, which has another id each time."""
+    """Make the row of a menu, whose id is another one each time."""
     meaning = meaning.with_random_version()
     ids = {"id": meaning.component_id, "custom_id": str(meaning)}
     return discord.ui.ActionRow(kind(**ids, placeholder=clip(placeholder), **more))
