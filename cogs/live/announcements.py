@@ -42,7 +42,7 @@ from .sender import Drawn
 from .services import LiveServices
 
 HOUR = 3600.0  # in seconds
-LOOK_AGAIN = HOUR  # seconds until what is due is looked up again, if nothing is due before
+LOOK_AGAIN = HOUR  # seconds until the next look, if no announcement is due before
 ServerWork = Callable[[int, int, DisplayOptions], Awaitable[None]]
 """Announces something in a server and its channel, as messages look there."""
 _log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ def people_of_challenge(board: ChallengeBoard) -> list[int]:
 
 
 class Announcements(Background):
-    """Announces what is due in the servers of this process, every hour and when it is due."""
+    """Makes the announcements of this process's servers: looks every hour, or when one is due."""
 
     def __init__(self, services: LiveServices, members: Members) -> None:
         self._services = services

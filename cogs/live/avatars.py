@@ -41,7 +41,7 @@ class Avatars:
         if own is None:
             self._assets.pop((guild_id, user.id), None)
             return
-        # A still picture also of avatars that move.
+        # A still picture, even of an animated avatar.
         asset = user.display_avatar.replace(size=SIZE, format="png")
         self._assets[guild_id, user.id] = asset
 

@@ -96,7 +96,7 @@ class GameMessages(ABC):
 
     @abstractmethod
     def due(self, words: Translator, view: Any) -> str:  # noqa: ANN401  # of the type of game
-        """Say what the player whose turn it is, and whose view this is, has to do."""
+        """Say what the viewer has to do, whose turn it is."""
 
     @abstractmethod
     def hand(self, pictures: Pictures, request: HandRequest) -> Screen:
@@ -139,7 +139,7 @@ class RulesPages:
     topics: tuple[Topic, ...]  # in reading order
     faces: Mapping[Topic, tuple[Card | Face, ...]]  # examples of what a page is about
     notes: tuple[str, ...]  # keys of sentences below each page, for the themes that have them
-    figures: Callable[[Topic, Any], Sequence[str]]  # the names of those that are true in a rule set
+    figures: Callable[[Topic, Any], Sequence[str]]  # the figures that are true in a rule set
     drawing: Callable[[Pictures, str, Any], Drawing | None]  # draws a figure
     as_text: Callable[[Translator, str, Any], str]  # says it in words
     facts: Callable[[Translator, Any, Topic], Sequence[str]] = lambda *_: ()  # of a rule set

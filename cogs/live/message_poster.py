@@ -36,7 +36,7 @@ PostContent = dict[str, Any]  # arguments of ``Messageable.send`` for a message 
 
 
 class MessagePoster:
-    """Posts, edits and deletes messages; a restart loses nothing of what it remembers."""
+    """Posts, edits and deletes messages; all that it remembers may be lost in a restart."""
 
     def __init__(self, client: discord.Client, store: Database, retry_queue: RetryQueue) -> None:
         self._client = client
@@ -104,7 +104,7 @@ class MessagePoster:
     ) -> None:
         """Post an announcement, which ``key`` names in its server, and store that it was posted.
 
-        Nothing is posted if that is stored, unless the message was deleted that is ``replaced``.
+        Nothing is posted if that is stored, unless the message ``replaced`` was deleted.
         After a StoreError or DISCORD_ERRORS the same call tries it again.
         """
         what = guild_id, key

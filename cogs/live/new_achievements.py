@@ -49,7 +49,7 @@ class NewAchievements:
     ) -> GameRewards:
         """Changes of ratings, medals and at most one line, which may be for the player in a seat.
 
-        Nothing while the game runs, and of people who want none.
+        While the game runs there is nothing, and people who want no achievements have none.
         """
         table = manager.table
         if manager.running or table is None:

@@ -297,7 +297,7 @@ class Invitations:
         return [(key, partial(self._tell, manager))] if self._untold(manager) else []
 
     def _untold(self, manager: GameManager) -> list[Guest]:
-        """List whom to tell, also those who have joined: a message is tried again unchanged."""
+        """List the people to tell, even after they joined: a message is tried again unchanged."""
         now = self._services.clock.now()
         guests = manager.lobby.guests if manager.lobby else ()
         untold = [guest for guest in guests if guest.until > now and not guest.told]
@@ -322,7 +322,7 @@ class Invitations:
                 await self._services.poster.post(what, manager.channel_id, content, note)
 
     async def _is_told(self, manager: GameManager, lobby: Lobby, guest: Guest) -> bool:
-        """Send a direct message to a person who wants them; False if the channel has to tell them.
+        """Send a direct message to a person who wants them; else return False.
 
         Nothing is sent to a person who takes no invitations of this host, or was just called.
         """

@@ -132,7 +132,7 @@ class Sender:
             await interaction.edit_original_response(content=said, attachments=uploads)
 
     async def without_emojis(self, error: Exception) -> bool:
-        """Whether Discord refused a message for a deleted emoji, which is a word from now on."""
+        """Whether Discord refused a message for a deleted emoji; words replace it from now on."""
         return is_invalid(error) and await self._emojis.forget_deleted()
 
     async def made(

@@ -26,13 +26,13 @@ from .services import LiveServices
 from .table_announcer import MOST_PASSED
 
 MOST_REMEMBERED = 1024
-"""Sheets and channels of which something is remembered that only saves messages."""
+"""The sheets and channels that are remembered; a forgotten one costs a message more."""
 TRIES = 5  # to write, as others change the sheet at the same time
 SheetChange = Callable[[Sheet], Sheet]
 
 
 class SheetMessages:
-    """Changes score sheets, which only the database knows, and shows them in public."""
+    """Changes score sheets, which are in the database alone, and shows them in public."""
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services

@@ -57,7 +57,7 @@ class Animations:
         return ("animation", manager.channel_id), partial(self._show, manager, highlight)
 
     def cleaning(self, manager: GameManager) -> list[Job]:
-        """Return the job that deletes an animation of an earlier process, or of what is undone."""
+        """Return the job that deletes an animation of an earlier process, or of an undone turn."""
         table = manager.table
         if table is None:
             return []
@@ -131,7 +131,7 @@ PATIENCE = 10.0  # seconds that a person who clicked waits for a message at most
 
 
 class TableAnnouncer:
-    """Posts and edits the messages of channels; a restart loses nothing of what it remembers."""
+    """Posts and edits the messages of channels; all that it remembers may be lost in a restart."""
 
     def __init__(
         self,
