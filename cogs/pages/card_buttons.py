@@ -64,9 +64,9 @@ class CardButton:
 
 
 def tap_effects(fits: Iterable[bool], *, is_down: bool = False) -> list[TapEffect]:
-    """Return the effects of taps on cards that fit the phase or not, or the table if it is down.
+    """Return the effects of taps on cards that fit the phase or not; if it ``is_down``, the table.
 
-    A card that fits the phase asks; without another card the phase is no farther away.
+    A tap on a card that fits the phase asks first; the phase does not need the others.
     """
     fitting_use = TapEffect.HIT if is_down else TapEffect.ASK
     return [fitting_use if fit else TapEffect.DISCARD for fit in fits]

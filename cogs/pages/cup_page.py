@@ -37,7 +37,7 @@ IN_PAGE = 25  # places in a page of the standings
 def cup_screen(
     words: Translator, stored: LiveCup, drawing: Drawing | None = None, problem: str = ""
 ) -> Screen:
-    """Build the public message of a cup, with a problem that the bot has until it is finished."""
+    """Build the public message of a cup; a ``problem`` is shown until it is finished."""
     cup = stored.cup
     if cup.status is CupStatus.FINISHED:
         problem = ""

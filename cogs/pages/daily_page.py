@@ -199,7 +199,7 @@ def _cards(attempt: DailyAttempt, held: Sequence[Card], asked: Card | None) -> I
             use,
             at == drawn,
             enabled=playing and card is not asked,
-            # A phase that is there had better be laid.
+            # A complete phase is better laid.
             best=playing and not attempt.ways,
         )
 
