@@ -470,7 +470,7 @@ class LobbyCog(BaseCog):
         await offer_guided(self.services, click.interaction, lobby.rules)
 
     async def _tell_no_taking_back(self, lobby: Lobby, newcomer: Person) -> None:
-        """Tell the host, to whom that was promised, that turns are no longer taken back."""
+        """Tell the host, who was promised taking back, that turns are final with this newcomer."""
         promised = self._promised.pop(lobby.lobby_id, None)
         if promised is None or promised.is_expired():
             return

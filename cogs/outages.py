@@ -93,7 +93,7 @@ class Outages(BaseCog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the games of the channel and its archived threads; active ones have an event."""
+        """End the games of the channel and its archived threads; active ones have events."""
         await self._deleted(channel.id)
         for manager in self.services.registry.busy_in(channel.guild.id):
             known = channel.guild.get_channel_or_thread(manager.channel_id) is not None

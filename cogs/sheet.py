@@ -68,7 +68,7 @@ from .services import BaseCog, Services
 MOST_NOTICES = 1024
 """People on sheets of whom a notice is remembered, so that the next one replaces it."""
 HANDS_ON_PAGE = 12  # of the table
-SOON = 1.5  # seconds that a person waits for Discord to say whether the host is in the server
+SOON = 1.5  # seconds to wait for Discord's answer whether the host is in the server
 SAID = ("leave", "back", "host")  # changes of which the public message does not say enough
 SeatIndex = Annotated[int, partial(parse_index, size=MOST_PEOPLE)]
 EditionName = Annotated[str, partial(parse_known, known=EDITIONS)]
@@ -117,7 +117,10 @@ class SheetCog(BaseCog):
     async def _open(
         self, interaction: discord.Interaction, *options: str | None, new: bool = False
     ) -> None:
-        """Open a sheet; unless it shall be a new one, post or offer what there is."""
+        """Open a new sheet if that is asked for, else the newest one here, if there is one.
+
+        A sheet that is played is posted again; one that is over is offered, with a new one.
+        """
         await self.check_may_post(interaction)
         words = self.services.preferences.translator(interaction)
         there = None
@@ -551,7 +554,7 @@ def _guest(sheet: Sheet, seat: int) -> str:
 
 
 def _mark_of(name: str) -> int:
-    """Return what tells that a form was opened for another name."""
+    """Return a number that differs where a form was opened for another name."""
     return crc32(name.encode()) % MARKS
 
 
