@@ -40,14 +40,14 @@ Escape = Callable[[str], str]
 def board_title(words: Translator, query: BoardQuery) -> str:
     """Return the title of a leaderboard: ``Leaderboard: Rating · All time · All card games``."""
     head = words("standings.leaderboard", by=by_name(words, query))
-    return f"{head} · {board_where(words, query)}"
+    return " · ".join([head, *board_where(words, query)])
 
 
 def by_name(words: Translator, query: BoardQuery) -> str:
     return words.about(query.game_type.name)(f"standings.by.{query.by}")
 
 
-def board_where(words: Translator, query: BoardQuery) -> str:
+def board_where(words: Translator, query: BoardQuery) -> list[str]:
     """Name the games of a leaderboard: period, edition, and how many games a place needs."""
     whole = query.edition is None
     edition = words("standings.all_editions") if whole else edition_name(words, query.edition or "")
@@ -57,7 +57,7 @@ def board_where(words: Translator, query: BoardQuery) -> str:
     if query.by is By.POINTS:
         few = query.is_ascending
         parts.append(words("standings.few_are_best" if few else "standings.many_are_best"))
-    return " · ".join(parts)
+    return parts
 
 
 def board_page(words: Translator, board: Board) -> str:
@@ -149,11 +149,6 @@ def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
     return short_text(sentences)
 
 
-def champions_title(words: Translator, champions: Champions) -> str:
-    """Return the title of a list of champions: ``Champions · Cards``."""
-    return f"{words('seasons.champions')} · {words(f'standings.game_of.{champions.game_type}')}"
-
-
 def champions_page(words: Translator, champions: Champions) -> str:
     """Name the seasons on a page and their total number; empty if all are on it."""
     return page_text(words, champions.offset, champions.seasons, champions.total)
@@ -164,7 +159,8 @@ def champions_empty(words: Translator) -> tuple[str, str]:
 
 
 def champions_lines(words: Translator, champions: Champions, escape: Escape) -> list[str]:
-    title = champions_title(words, champions)
+    game = words(f"standings.game_of.{champions.game_type}")
+    title = f"{words('seasons.champions')} · {game}"
     if not champions.champions:
         return [title, *champions_empty(words)]
     rows = (_champion(words, "seasons.champion", one, escape) for one in champions.champions)

@@ -14,7 +14,6 @@ from bot.i18n.standings import (
     champion_month,
     champions_empty,
     champions_page,
-    champions_title,
     games_text,
     shown_name,
     value_text,
@@ -120,8 +119,8 @@ def paint_champions(design: Design, champions: Champions) -> Canvas:
         )
         for champion, season in zip(champions.champions, seasons, strict=True)
     ]
-    title, _, game = champions_title(words, champions).partition(SEPARATOR)
-    head = title, SEPARATOR.join((game, words("standings.tile.rating")))
+    game = words(f"standings.game_of.{champions.game_type}")
+    head = words("seasons.champions"), SEPARATOR.join((game, words("standings.tile.rating")))
     first = min(ON_STEPS, len(lines))
     page = champions_page(words, champions)
     return _paint_lines(design, head, page, lines, empty=champions_empty(words), first=first)
@@ -239,7 +238,7 @@ def _narrow_lines(design: Design, text: str) -> list[str]:
 
 def _where(board: Board, words: Translator) -> list[str]:
     """The games that count in one line, or in two if the least number of games is said."""
-    parts = board_where(words, board.query).split(SEPARATOR)
+    parts = board_where(words, board.query)
     return [SEPARATOR.join(part) for part in (parts[:2], parts[2:]) if part]
 
 
