@@ -78,6 +78,8 @@ class ServerPreferences:
     daily_posts: Chosen[int | None] = None
     # The role that the champions of the newest season have.
     champions_role: Chosen[int | None] = None
+    # The role that is called when a table opens by appointment, or a cup.
+    called_role: Chosen[int | None] = None
     posts_locale: Chosen[str | None] = None  # of the manager who chose a channel for them
     daily_hour: Chosen[Annotated[int, Field(ge=0, lt=24)]] = 12  # of the day's post, in UTC
     # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.

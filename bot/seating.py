@@ -120,6 +120,10 @@ class Lobby:
     message_id: int | None = None
     take_back: bool | None = None  # whether turns may be taken back; None for the default
     guests: tuple[Guest, ...] = ()  # oldest first, also those who have a seat now
+    # By appointment: when the game begins by itself, and when its people are called before, if they
+    # are; in seconds since 1970.
+    begins_at: float | None = None
+    call_at: float | None = None
 
     @property
     def may_take_back(self) -> bool:

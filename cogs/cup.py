@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -43,7 +42,7 @@ from cogs.base.permissions import (
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import PageNumber, Screen, buttons_below, question_screen
 from cogs.base.slash_commands import command, localized, make_choices
-from cogs.base.text import escaped, message_link
+from cogs.base.text import LONGEST_START, escaped, message_link, parse_start
 from cogs.live.message_poster import PostContent
 from cogs.live.services import LiveServices
 from cogs.pages.cup_page import (
@@ -62,31 +61,8 @@ from .lobby import EDITIONS, LENGTHS, new_rules
 from .services import BaseCog
 from .threads import DAY, LONG_TURN, WEEK, add_to, new_thread
 
-LATEST_START = 14 * 1440  # in minutes from now
-LONGEST_START = 32
-_START = re.compile(r"(\d{1,5}) ?(min|[mhu])?|<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
-"""A number of minutes, or of hours, whose sign is h or in Dutch u; or a timestamp of Discord."""
 RoundNumber = Annotated[int, partial(parse_index, size=MOST_ROUNDS + 1)]
 _FORMATS = make_choices("cup.format.{}", FORMATS)
-
-
-def parse_start(typed: str, now: float) -> float:
-    """Return the start of a cup in seconds since 1970.
-
-    >>> parse_start("2h", now=1000.0)
-    8200.0
-    >>> parse_start("<t:90000:F>", now=1000.0)
-    90000.0
-    """
-    found = _START.fullmatch(typed.strip())
-    if found is None:
-        raise TableError("bad_start")
-    number, unit, timestamp = found.groups()
-    hours = (unit or "").lower() in {"h", "u"}
-    at = float(timestamp) if timestamp else now + 60 * int(number) * (60 if hours else 1)
-    if not now < at <= now + 60 * LATEST_START:
-        raise TableError("bad_start")
-    return at
 
 
 @app_commands.guild_only()
@@ -151,6 +127,10 @@ class CupCog(
         if error is not None and has_code(error, BLOCKED):
             await self.services.cups.cancel(cup_id)
             await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
+            return
+        shown = self.services.cups.find(cup_id) or stored
+        link = message_link(shown.guild_id, shown.channel_id, shown.message_id)
+        await self.services.announcer.openings.cup(parent.guild, shown, link)
 
     async def _show_samples(self, interaction: discord.Interaction, reader: DisplayOptions) -> None:
         drawings = [

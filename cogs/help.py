@@ -12,6 +12,7 @@ from bot.core.states import AnyRules, AnyView
 from bot.i18n import Translator
 from bot.i18n.rulesets import title
 from bot.preferences import ServerPreferences
+from bot.seating import Lobby
 from bot.storage.games import deserted
 from bot.table import lobbies
 from bot.table.errors import TableError
@@ -104,7 +105,8 @@ def own_game_items(
     lobby = manager.lobby
     if lobby is not None:
         parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
-        if lobby.host_id == user_id:
+        parts += _begins(words, lobby)
+        if lobby.host_id == user_id and lobby.begins_at is None:
             parts.append(bold(words("help.mine.you_start")))
         yield f"{bold(place)}\n{' · '.join(parts)}"
         yield [table_link(words, manager)]
@@ -113,6 +115,13 @@ def own_game_items(
     # There is no message of a private table.
     links = [] if manager.is_private else [table_link(words, manager)]
     yield [hand_button(words, manager), *links]
+
+
+def _begins(words: Translator, lobby: Lobby) -> list[str]:
+    """Say when a game begins by appointment."""
+    if lobby.begins_at is None:
+        return []
+    return [words("help.mine.begins", when=relative(lobby.begins_at))]
 
 
 def _own_game_parts(words: Translator, user_id: int, manager: GameManager) -> Iterator[str]:
@@ -180,6 +189,7 @@ def table_items(
     if lobby is not None:
         names = " · ".join(escaped(seat.name) for seat in lobby.seats)
         parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
+        parts += _begins(words, lobby)
         free = lobby.rules.max_players - len(lobby.seats)
         parts.append(
             words.plural("help.tables.free", free) if free > 0 else words("help.tables.full")

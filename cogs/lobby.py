@@ -35,8 +35,8 @@ from bot.i18n.rulesets import (
     variation_name,
     with_variation,
 )
-from bot.preferences import HERE, ServerPreferences
-from bot.seating import Level, Lobby, Occupant, Person
+from bot.preferences import ServerPreferences
+from bot.seating import DAY, Level, Lobby, Occupant, Person
 from bot.table import lobbies
 from bot.table.errors import TableError
 from bot.table.lobbies import (
@@ -73,17 +73,26 @@ from cogs.base.permissions import (
 )
 from cogs.base.screens import Button, Control, Form, Menu, Option, Part, PeopleMenu, Screen
 from cogs.base.slash_commands import command, localized, make_choices
-from cogs.base.text import bold, bullets, clock_time, escaped, small
+from cogs.base.text import (
+    LONGEST_START,
+    bold,
+    bullets,
+    clock_time,
+    escaped,
+    parse_start,
+    small,
+)
 from cogs.pages.lobby_page import cancel_screen, closed_screen, take_back_rule
 
 from .guided import offer_guided
 from .services import BaseCog, Services
 from .setting_fields import EDITION, LENGTH, TURN_LIMIT
-from .threads import NewTable, ThreadTables, new_table
+from .threads import NewTable, ThreadTables, new_table, opened_line
 
 EDITIONS = EDITION.choices()
 LENGTHS = LENGTH.choices()
 _LIMITS = make_choices("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
+WEEK = 7 * DAY  # in seconds
 MOST_OPEN = 1024  # lobbies whose options are remembered as open
 TAKE_BACK = "take_back="  # before ``yes`` or ``no`` in the menu of rules
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
@@ -305,6 +314,19 @@ def new_rules(
     return rules
 
 
+def next_week(started_at: float, now: float) -> float:
+    """Return the next time at which a week, or several, have passed since a minute.
+
+    >>> next_week(60.0 * 7 + 1, now=3600.0) - 7 * DAY
+    420.0
+    >>> next_week(0.0, now=8.0 * DAY) / DAY
+    14.0
+    """
+    began = started_at // 60 * 60
+    weeks = (now - began) // WEEK + 1
+    return began + weeks * WEEK
+
+
 class LobbyCog(BaseCog):
     """Opens, changes and closes lobbies; the options show why a change is refused."""
 
@@ -323,7 +345,13 @@ class LobbyCog(BaseCog):
             allowed_contexts=app_commands.AppCommandContext(guild=True),
         )
 
-    @command("play", edition_id="edition", variation="variation", turn_limit="turn_limit")
+    @command(
+        "play",
+        edition_id="edition",
+        variation="variation",
+        turn_limit="turn_limit",
+        start=("cup_start", "play_start"),
+    )
     @app_commands.choices(edition_id=EDITIONS)
     @app_commands.choices(turn_limit=_LIMITS)
     async def play(
@@ -332,37 +360,48 @@ class LobbyCog(BaseCog):
         edition_id: str | None = None,
         variation: app_commands.Range[str, 1, LONGEST_NOTATION] | None = None,
         turn_limit: int | None = None,
+        start: app_commands.Range[str, 1, LONGEST_START] | None = None,
     ) -> None:
-        await self._open(interaction, edition_id, variation, turn_limit)
+        new = await self._new_table(interaction, edition_id, variation, turn_limit)
+        if start is not None:
+            new = replace(new, begins_at=parse_start(start, self.services.clock.now()))
+        await self._open(interaction, new)
 
     @on(Verb.PLAY)
     async def _play(self, click: Click) -> None:
         await click.defer_private()
-        await self._open(click.interaction)
+        await self._open(click.interaction, await self._new_table(click.interaction))
 
-    async def _open(
+    async def _new_table(
         self,
         interaction: discord.Interaction,
         edition_id: str | None = None,
         variation: str | None = None,
         turn_limit: int | None = None,
-        guests: Sequence[Person] = (),
-    ) -> None:
+    ) -> NewTable:
+        """Return a table with what was chosen, else as the server has chosen."""
         check_in_server(interaction)
-        notes = self._called(interaction, guests)
         words = self.services.preferences.translator(interaction)
         server = await self.services.preferences.server(known_server_id(interaction))
         rules = new_rules(server, edition_id)
         if variation is not None:
             rules = with_variation(words, rules_named(rules.edition), variation)
         limit = server.turn_limit if turn_limit is None else turn_limit or None
-        new = NewTable(rules, limit, guests)
+        return NewTable(rules, limit)
+
+    async def _open(self, interaction: discord.Interaction, new: NewTable) -> None:
+        """Open a table here, or in a thread, where one by appointment leaves the channel free."""
+        words = self.services.preferences.translator(interaction)
+        server = await self.services.preferences.server(known_server_id(interaction))
+        notes = self._called(interaction, new.guests, new.begins_at)
         parent = thread_parent(interaction, server)
-        if server.threads == HERE and parent is not None and not are_threads_wanted(parent):
+        # A channel that was chosen for threads needs no permission here.
+        if not server.threads and parent is not None and not are_threads_wanted(parent):
             parent = None
-        if server.threads is not None and parent is not None:
+        in_thread = server.threads is not None or new.begins_at is not None
+        if in_thread and parent is not None:
             await self._threads.open(interaction, server, new, parent, notes)
-            await offer_guided(self.services, interaction, rules)
+            await offer_guided(self.services, interaction, new.rules)
             return
         check_may_play_here(interaction, server)
         check_can_post_here(interaction)
@@ -370,18 +409,42 @@ class LobbyCog(BaseCog):
         manager = self.services.manager_here(interaction)
         await self.services.announcer.look_after(manager)
         locale = self.services.preferences.server_locale(interaction)
+        host = acting_person(interaction)
         try:
-            await manager.open_lobby(acting_person(interaction), rules, limit, locale, guests)
+            await manager.open_lobby(
+                host, new.rules, new.turn_limit, locale, new.guests, new.begins_at
+            )
         except TableError as refused:
             await self._threads.offer(interaction, new, refused)
             return
-        await self.show(interaction, Screen.of([words("lobby.opened"), *notes]))
+        await self.show(interaction, Screen.of([opened_line(words, new), *notes]))
         try:
             await self.services.announcer.check_lobby(manager, interaction.user.id)
         except TableError as error:
             await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
             return
-        await offer_guided(self.services, interaction, rules)
+        if interaction.guild is not None:
+            openings = self.services.announcer.openings
+            await openings.table(interaction.guild, manager.channel_id, manager)
+        await offer_guided(self.services, interaction, new.rules)
+
+    @on(Verb.NEXT_WEEK, at=Where.ITS_CHANNEL)
+    async def _open_next_week(self, click: Click) -> None:
+        """Open the same table a week after its game began, and invite its people."""
+        game = click.game.game
+        table = game.table
+        await click.defer_private()
+        if table.find_seat(click.user_id) is None:
+            raise TableError("no_seat")
+        avoided = (await self.services.preferences.person(click.user_id)).avoided
+        guests = [
+            Person(who.user_id, who.name)
+            for who in table.occupants
+            if who.user_id is not None and who.user_id not in {click.user_id, *avoided}
+        ]
+        begins_at = next_week(table.started_at, self.services.clock.now())
+        new = NewTable(game.state.game.rules, table.turn_limit, guests, begins_at)
+        await self._open(click.interaction, new)
 
     async def _play_with(self, interaction: discord.Interaction, user: discord.Member) -> None:
         """Invite a person to the user's own lobby here, else to a new one."""
@@ -392,7 +455,8 @@ class LobbyCog(BaseCog):
             by = interaction.user.id
             if manager.lobby is None or manager.lobby.host_id != by:
                 guest = await self._checked_guest(interaction, str(user.id))
-                await self._open(interaction, guests=[guest])
+                new = await self._new_table(interaction)
+                await self._open(interaction, replace(new, guests=[guest]))
                 return
             lines = await self._invite(interaction, manager, [str(user.id)])
             await self.show(interaction, Screen.of(lines))
@@ -414,7 +478,7 @@ class LobbyCog(BaseCog):
                 refused.append(refusal(interaction, words, error))
             else:
                 guests.append(guest)
-        lines = self._called(interaction, guests)
+        lines = self._called(interaction, guests, lobby.begins_at if lobby is not None else None)
         await manager.change_lobby(lobbies.invited, interaction.user.id, guests)
         return [*lines, *refused]
 
@@ -429,9 +493,15 @@ class LobbyCog(BaseCog):
             raise TableError("not_invited", name=guest.name)
         return guest
 
-    def _called(self, interaction: discord.Interaction, guests: Sequence[Person]) -> list[str]:
+    def _called(
+        self,
+        interaction: discord.Interaction,
+        guests: Sequence[Person],
+        begins_at: float | None,
+    ) -> list[str]:
         """Say of each of these people that they are invited, and whom the user called lately."""
         words = self.services.preferences.translator(interaction)
+        key = "lobby.invited_now" if begins_at is None else "lobby.invited_to_appointment"
         lines = []
         for guest in guests:
             name = bold(escaped(guest.name))
@@ -439,7 +509,7 @@ class LobbyCog(BaseCog):
                 interaction.user.id, guest.user_id
             )
             if until is None:
-                lines.append(words("lobby.invited_now", name=name))
+                lines.append(words(key, name=name))
             else:
                 lines.append(words("lobby.called_lately", name=name, when=clock_time(until)))
         return lines

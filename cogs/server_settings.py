@@ -25,6 +25,7 @@ from cogs.base.permissions import (
     LacksPermissionsError,
     check_manages_server,
     check_may_announce,
+    check_may_call_role,
     check_may_give_role,
     check_may_open_threads,
     existing,
@@ -159,6 +160,52 @@ class RoleMenu:
         )
 
 
+@dataclass(frozen=True)
+class RoleSetting:
+    """A setting that is chosen from a menu of roles."""
+
+    name: str  # the attribute of the preferences, also in catalogue keys
+    verb: Verb
+    check: Callable[..., None]  # raises an error if the bot, or who chooses, cannot use a role
+
+    def find(self, guild: discord.Guild, server: ServerPreferences) -> discord.Role | None:
+        return guild.get_role(getattr(server, self.name) or 0)
+
+    def put(self, server: ServerPreferences, role: discord.Role | None) -> ServerPreferences:
+        value = None if role is None else role.id
+        return replace(server, **{self.name: value})  # type: ignore[arg-type]
+
+    def menu(self, words: Translator, server: ServerPreferences) -> RoleMenu:
+        name = words(f"settings.name.{self.name}")
+        return RoleMenu(name, CustomId.of(self.verb), getattr(server, self.name))
+
+    def problems(
+        self, words: Translator, guild: discord.Guild, server: ServerPreferences
+    ) -> Iterator[str]:
+        role = self.find(guild, server)
+        if role is None:
+            return
+        try:
+            self.check(guild, role)
+        except (LacksPermissionsError, TableError) as error:
+            yield f"⚠️ {sentence(words, error)}"
+
+    def chosen(self, click: Click) -> discord.Role | None:
+        """Return the role that the user chose and may choose; None if they took it away.
+
+        Raises BadCustomIdError, or as ``check``.
+        """
+        guild = click.interaction.guild
+        by = click.interaction.user
+        if not click.values:
+            return None
+        role = None if guild is None else guild.get_role(parse_user(click.values[0]))
+        if guild is None or role is None or not isinstance(by, discord.Member) or click.values[1:]:
+            raise BadCustomIdError("not one role")
+        self.check(guild, role, by)
+        return role
+
+
 CHANNELS = ChannelSetting(
     "channels",
     Verb.CHANNELS,
@@ -181,6 +228,10 @@ ANNOUNCEMENTS = ChannelSetting(
 DAILY_POSTS = ChannelSetting("daily_posts", Verb.DAILY_POSTS, check_may_announce, WRITTEN_TYPES)
 POSTS = (ANNOUNCEMENTS, DAILY_POSTS)
 
+ROLES = {
+    Verb.CHAMPIONS_ROLE: RoleSetting("champions_role", Verb.CHAMPIONS_ROLE, check_may_give_role),
+    Verb.CALLED_ROLE: RoleSetting("called_role", Verb.CALLED_ROLE, check_may_call_role),
+}
 PEOPLE = "people"  # the page with people who are hidden from boards
 MOST_HIDDEN = 25  # as many as a menu of Discord takes
 ServerField = Setting[ServerPreferences] | ChannelSetting
@@ -229,9 +280,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         chosen = tuple(hidden[:MOST_HIDDEN])
         meaning = CustomId.of(Verb.HIDE)
         controls.append(PeopleMenu(words("settings.name.hidden"), meaning, MOST_HIDDEN, chosen))
-        meaning = CustomId.of(Verb.CHAMPIONS_ROLE)
-        name = words("settings.name.champions_role")
-        controls.append(RoleMenu(name, meaning, server.champions_role))
+        controls += [role.menu(words, server) for role in ROLES.values()]
     turns = [
         Button(
             words(f"settings.page.{name}"),
@@ -274,7 +323,8 @@ class ServerSettingsCog(BaseCog):
         server = await self._server(click.interaction)
         names = [field.name for field in PAGES[page]]
         # The two menus of threads have one explanation.
-        shown = dict.fromkeys(names + (["hidden", "champions_role"] if page == PEOPLE else []))
+        roles = [role.name for role in ROLES.values()]
+        shown = dict.fromkeys(names + (["hidden", *roles] if page == PEOPLE else []))
         await self._show(click.interaction, server, page, *shown)
 
     @on(Verb.SETTING)
@@ -309,16 +359,14 @@ class ServerSettingsCog(BaseCog):
         server = await self._server(click.interaction)
         await self._show(click.interaction, server, PEOPLE, "hidden")
 
-    @on(Verb.CHAMPIONS_ROLE)
+    @on(*ROLES)
     async def _choose_role(self, click: Click) -> None:
         check_manages_server(click.interaction)
-        role = _chosen_role(click)
+        setting = ROLES[click.meaning.verb]
+        role = setting.chosen(click)
         await click.defer()
-        role_id = None if role is None else role.id
-        server = await self._server(
-            click.interaction, lambda server: replace(server, champions_role=role_id)
-        )
-        await self._show(click.interaction, server, PEOPLE, "champions_role")
+        server = await self._server(click.interaction, partial(setting.put, role=role))
+        await self._show(click.interaction, server, PEOPLE, setting.name)
 
     async def _change(self, click: Click, field: ServerField, change: ServerChange) -> None:
         await click.defer()
@@ -357,7 +405,7 @@ class ServerSettingsCog(BaseCog):
         hidden: list[int] = []
         if page == PEOPLE:
             hidden = await self.look_up(members.hidden_members, known_server_id(interaction))
-            problems.append(_problems_of_role(words, guild, server))
+            problems += [role.problems(words, guild, server) for role in ROLES.values() if guild]
         screen = settings_screen(
             words,
             server,
@@ -384,41 +432,14 @@ class ServerSettingsCog(BaseCog):
         return server
 
 
-def _chosen_role(click: Click) -> discord.Role | None:
-    """Return the role that the user chose and may give; None if they took it away.
-
-    Raises BadCustomIdError, or as :func:`check_may_give_role`.
-    """
-    guild = click.interaction.guild
-    by = click.interaction.user
-    if not click.values:
-        return None
-    role = None if guild is None else guild.get_role(parse_user(click.values[0]))
-    if guild is None or role is None or not isinstance(by, discord.Member) or click.values[1:]:
-        raise BadCustomIdError("not one role")
-    check_may_give_role(guild, role, by)
-    return role
-
-
-def _problems_of_role(
-    words: Translator, guild: discord.Guild | None, server: ServerPreferences
-) -> Iterator[str]:
-    role = None if guild is None else guild.get_role(server.champions_role or 0)
-    if guild is None or role is None:
-        return
-    try:
-        check_may_give_role(guild, role)
-    except (LacksPermissionsError, TableError) as error:
-        yield f"⚠️ {sentence(words, error)}"
-
-
 def _with_existing(
     interaction: discord.Interaction, server: ServerPreferences
 ) -> ServerPreferences:
     """Return a server's preferences without deleted channels and roles."""
     guild = interaction.guild
-    if guild is not None and guild.get_role(server.champions_role or 0) is None:
-        server = replace(server, champions_role=None)
+    for role in ROLES.values():
+        if guild is not None and role.find(guild, server) is None:
+            server = role.put(server, None)
     for setting in PICKS.values():
         if chosen := setting.read(server):
             server = setting.put(server, existing(interaction.guild, chosen))

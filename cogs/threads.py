@@ -15,6 +15,7 @@ from bot.cards.rulesets import RuleSet
 from bot.cards.variations import variation_text, varied
 from bot.core.states import AnyRules
 from bot.game_types import rules_named
+from bot.i18n import Translator
 from bot.i18n.phrases import clip
 from bot.preferences import ServerPreferences
 from bot.seating import Person
@@ -42,12 +43,14 @@ from cogs.base.permissions import (
     thread_parent,
 )
 from cogs.base.screens import PRIMARY, Button, Screen
+from cogs.base.text import moment, relative
 
 from .services import Services
 
 DAY: Final = 1440
 WEEK: Final = 10080  # minutes without messages after which Discord archives a thread
 PATIENCE = 30.0  # seconds that one call about a thread may take; the server's next one waits for it
+MOST_APPOINTMENTS = 3  # tables by appointment that a person may host in a server
 LONG_TURN = 86_400  # the turn limit in seconds from which on a thread stays for a week
 _TAKEN = {"already_running", "lobby_joined", "lobby_open"}
 _log = logging.getLogger(__name__)
@@ -60,6 +63,17 @@ class NewTable:
     rules: AnyRules
     turn_limit: int | None
     guests: Sequence[Person] = ()  # invited to it
+    begins_at: float | None = None  # by appointment, in seconds since 1970
+
+
+def opened_line(words: Translator, new: NewTable, thread: str = "") -> str:
+    """Say to the host that the table is open, perhaps in a thread."""
+    if new.begins_at is None:
+        return words("lobby.opened_in_thread", thread=thread) if thread else words("lobby.opened")
+    begins = {"time": moment(new.begins_at), "when": relative(new.begins_at)}
+    if thread:
+        return words("lobby.opened_in_thread_by_appointment", thread=thread, **begins)
+    return words("lobby.opened_by_appointment", **begins)
 
 
 def thread_button_id(new: NewTable) -> CustomId | None:
@@ -135,29 +149,44 @@ class ThreadTables:
         lock = self._locks.setdefault(parent.guild.id, asyncio.Lock())
         preferences = self._services.preferences
         async with lock:
-            self._check_hosts_none(interaction)
+            self._check_hosts_few(interaction, new)
             thread = await self._thread(interaction, server, new, parent)
             manager = self._services.registry.for_channel(thread.id, thread.guild.id)
             host = acting_person(interaction)
             locale = preferences.server_locale(interaction)
             try:
-                await manager.open_lobby(host, new.rules, new.turn_limit, locale, new.guests)
+                await manager.open_lobby(
+                    host, new.rules, new.turn_limit, locale, new.guests, new.begins_at
+                )
                 await self._services.announcer.check_lobby(manager, host.user_id)
             except Exception:
                 await _remove(thread)
                 raise
         words = preferences.translator(interaction)
-        opened = words("lobby.opened_in_thread", thread=thread.mention)
+        opened = opened_line(words, new, thread.mention)
         to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
             add_to(thread, interaction.user),
             self._services.sender.show(interaction, Screen.of([opened, *notes], [to_table])),
+            self._services.announcer.openings.table(parent.guild, parent.id, manager),
         )
 
-    def _check_hosts_none(self, interaction: discord.Interaction) -> None:
+    def _check_hosts_few(self, interaction: discord.Interaction, new: NewTable) -> None:
         for manager in self._services.registry.busy_in(interaction.guild_id or 0):
-            if manager.lobby is not None and manager.lobby.host_id == interaction.user.id:
-                raise TableError("hosts_elsewhere", channel=f"<#{manager.channel_id}>")
+            lobby = manager.lobby
+            same_time = lobby is not None and lobby.begins_at == new.begins_at is not None
+            if lobby is not None and same_time and lobby.knows(interaction.user.id):
+                raise TableError("already_appointed", channel=f"<#{manager.channel_id}>")
+        hosted = [
+            manager.channel_id
+            for manager in self._services.registry.busy_in(interaction.guild_id or 0)
+            if manager.lobby is not None
+            and manager.lobby.host_id == interaction.user.id
+            and (manager.lobby.begins_at is None) == (new.begins_at is None)
+        ]
+        most = 1 if new.begins_at is None else MOST_APPOINTMENTS
+        if len(hosted) >= most:
+            raise TableError("hosts_elsewhere", channel=f"<#{hosted[0]}>")
 
     async def _thread(
         self,
@@ -174,7 +203,7 @@ class ThreadTables:
         for thread in parent.threads:
             if thread.name in names and self._is_unused(thread):
                 return thread
-        is_long = (new.turn_limit or 0) >= LONG_TURN
+        is_long = (new.turn_limit or 0) >= LONG_TURN or new.begins_at is not None
         return await new_thread(parent, names, WEEK if is_long else DAY)
 
     def _is_unused(self, thread: discord.Thread) -> bool:

@@ -108,7 +108,7 @@ def _columns_but(table: Table, *names: str) -> list[ColumnElement[Any]]:
 
 def _lobbies(user_id: int) -> Select[Any]:
     place = [lobbies.c.lobby_id, lobbies.c.guild_id, lobbies.c.channel_id, lobbies.c.host_id]
-    columns = *place, lobbies.c.seats, lobbies.c.guests
+    columns = *place, lobbies.c.begins_at, lobbies.c.seats, lobbies.c.guests
     return select(*columns).where(in_lobby(user_id)).order_by(lobbies.c.lobby_id)
 
 

@@ -141,6 +141,8 @@ lobbies = Table(
     Column("secret", String(64), nullable=False),
     Column("take_back", Boolean),
     Column("guests", Text, nullable=False),
+    Column("begins_at", Double),
+    Column("call_at", Double),
 )
 
 # Preferences of servers and people, each as a JSON object: a new one does not change the schema.

@@ -23,6 +23,7 @@ LONGEST_NAME = 32
 NO_NAME = "?"  # in place of a name that nobody could see
 INVITATION = 600.0  # seconds for which a seat is kept
 MOST_GUESTS = 100  # people of a lobby who are remembered as invited or taken out
+CALL_BEFORE = 300.0  # seconds before an appointment at which its people are called
 
 
 def checked(rules: AnyRules) -> AnyRules:
@@ -86,9 +87,29 @@ def with_computer(lobby: Lobby, by: int, level: Level) -> Lobby:
     return _with(lobby, computer(level, lobby.seats))
 
 
+def appointed(lobby: Lobby, begins_at: float | None) -> Lobby:
+    """Let the game begin by itself at this time; people are called unless that is very soon."""
+    if begins_at is None:
+        return lobby
+    call_at = begins_at - CALL_BEFORE
+    is_soon = call_at - lobby.touched_at < CALL_BEFORE / 2
+    return replace(lobby, begins_at=begins_at, call_at=None if is_soon else call_at)
+
+
+def can_start(lobby: Lobby) -> bool:
+    """Return whether there are enough players, and room for all of them."""
+    return lobby.rules.min_players <= len(lobby.seats) <= lobby.rules.max_players
+
+
+def kept_if_startable(lobby: Lobby) -> Lobby | None:
+    """Return the lobby if its game can begin; None, which closes it, if nobody came."""
+    return lobby if can_start(lobby) else None
+
+
 def invited(lobby: Lobby, by: int, people: Iterable[Person]) -> Lobby:
     """Keep a seat for each of these people, but an open invitation as it is.
 
+    By appointment it is kept until the game begins.
     Raises TableError ``not_host``, ``sits_here`` or ``table_full``.
     """
     check_host(lobby, by)
@@ -96,7 +117,7 @@ def invited(lobby: Lobby, by: int, people: Iterable[Person]) -> Lobby:
     open_until = {guest.user_id: guest.until for guest in lobby.invited(now)}
     # No two invitations of a lobby end at the same moment, which therefore names each of them.
     newest = max((guest.until for guest in lobby.guests), default=0.0)
-    new_until = max(now + INVITATION, nextafter(newest, inf))
+    new_until = max(lobby.begins_at or now + INVITATION, nextafter(newest, inf))
     for person in people:
         check_sits_elsewhere(lobby, person)
         until = open_until.get(person.user_id, new_until)

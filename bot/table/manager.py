@@ -193,20 +193,25 @@ class GameManager:
 
     # -- the lobby -------------------------------------------------------------------------
 
-    async def open_lobby(
+    async def open_lobby(  # noqa: PLR0913, PLR0917  # the choices of a table
         self,
         host: Person,
         rules: AnyRules,
         turn_limit: int | None,
         locale: str,
         guests: Sequence[Person] = (),
+        begins_at: float | None = None,
     ) -> Lobby:
-        """Open a lobby, and invite the guests; ``turn_limit`` in seconds."""
+        """Open a lobby, and invite the guests; ``turn_limit`` in seconds.
+
+        By appointment the game begins by itself at a time in seconds since 1970.
+        """
         async with self._kept.accepting():
             self._check_free(host)
             lobbies.check_turn_limit(turn_limit)
             rules = lobbies.checked(rules)
             lobby = self._new_lobby(host, rules, turn_limit, locale)
+            lobby = lobbies.appointed(lobby, begins_at)
             invited = lobbies.invited(lobby, host.user_id, guests)
             return await self._kept.save_lobby(invited)
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import partial
 
 from bot.core.states import AnyAction, AnyState
-from bot.seating import private_channel
+from bot.seating import Lobby, private_channel
 
-from . import computers, early_ends, play
-from .context import Context, Pace
+from . import computers, early_ends, lobbies, play
+from .context import LONGEST_SLEEP, Context, Pace
 from .errors import TableError
 from .keeper import TableKeeper
 from .timing import Due, Timer, next_due
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class SelfMoves:
-    """Makes the next change of a table by itself: deals, computer players, limits, idle lobbies.
+    """Makes the next change of a table by itself: deals, computer players, limits, lobbies.
 
     Every change of the table sets its timer again.
     """
@@ -111,12 +111,9 @@ class SelfMoves:
         return await computers.decide_turn(self._context, self._kept.require_game())
 
     async def _do(self, what: Due, when: float, actions: Sequence[AnyAction]) -> None:
-        if what is Due.CLOSE_LOBBY:
-            await self._kept.close_lobby(self._kept.require_lobby())
-            return
-        if what is Due.INVITATION:
-            self._kept.announce(self._kept.show_lobby)
-            self.set_timer(since=when)
+        lobby = self._kept.lobby
+        if lobby is not None:
+            await self._do_in_lobby(lobby, what, when)
             return
         game = self._kept.require_game()
         match what:
@@ -139,4 +136,18 @@ class SelfMoves:
             case Due.REMIND:
                 turn_at = game.table.turn_at
                 self._kept.announce(partial(self._announcer.remind, self._kept.channel_id, turn_at))
+                self.set_timer(since=when)
+
+    async def _do_in_lobby(self, lobby: Lobby, what: Due, when: float) -> None:
+        match what:
+            case Due.CLOSE_LOBBY:
+                await self._kept.close_lobby(lobby)
+            case Due.BEGIN if lobbies.can_start(lobby):
+                await self._kept.start_game(lobby)
+            case Due.BEGIN:
+                # Its messages say that nobody came, and then close it.
+                self._kept.announce(self._kept.show_lobby)
+                self.set_timer(least=LONGEST_SLEEP)
+            case _:
+                self._kept.announce(self._kept.show_lobby)
                 self.set_timer(since=when)

@@ -71,6 +71,8 @@ class Due(Enum):
 
     CLOSE_LOBBY = auto()
     INVITATION = auto()
+    CALL = auto()
+    BEGIN = auto()
     DEAL = auto()
     COMPUTER = auto()
     REMIND = auto()
@@ -85,11 +87,7 @@ def next_due(
 ) -> tuple[float, Due] | None:
     """Return the time of a table's next change by itself, in seconds since 1970, and its kind."""
     if lobby is not None:
-        # A second later than a timer that rings early, so that the seat is free.
-        ends = [guest.until + 1 for guest in lobby.invited(now)]
-        closes = lobby.touched_at + pace.lobby_idle
-        end = min(ends, default=closes)
-        return (end, Due.INVITATION) if end < closes else (closes, Due.CLOSE_LOBBY)
+        return _next_of_lobby(lobby, pace, now)
     if game is None or game.over:
         return None
     dues = [*_clocks(game, pace, now), _answer(game)]
@@ -103,6 +101,18 @@ def _clocks(game: LiveGame, pace: Pace, now: float) -> Iterator[tuple[float, Due
         return
     yield _next_move(game, pace, now)
     yield _desertion(game)
+
+
+def _next_of_lobby(lobby: Lobby, pace: Pace, now: float) -> tuple[float, Due]:
+    # A second later than a timer that rings early, so that the seat is free.
+    dues = [(guest.until + 1, Due.INVITATION) for guest in lobby.invited(now)]
+    if lobby.begins_at is None:
+        dues.append((lobby.touched_at + pace.lobby_idle, Due.CLOSE_LOBBY))
+    else:
+        dues.append((lobby.begins_at, Due.BEGIN))
+    if lobby.call_at is not None and now < lobby.call_at:
+        dues.append((lobby.call_at, Due.CALL))
+    return min(dues, key=itemgetter(0))
 
 
 def _answer(game: LiveGame) -> tuple[float, Due] | None:

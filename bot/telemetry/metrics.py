@@ -21,9 +21,9 @@ from prometheus_client import (
 from bot.seating import Level
 
 ANNOUNCEMENTS = (
-    *("animation", "animation-end", "cup", "cup-reminder", "daily", "deletion"),
+    *("animation", "animation-end", "appointment", "cup", "cup-reminder", "daily", "deletion"),
     *("question", "gone"),
-    *("hand", "invitation", "invitation-end", "lobby", "notice", "ping", "remind"),
+    *("hand", "invitation", "invitation-end", "lobby", "notice", "opening", "ping", "remind"),
     *("role", "season", "sheet", "table"),
 )
 """The kinds of updates of channels."""

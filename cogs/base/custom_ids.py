@@ -70,6 +70,7 @@ class Verb(StrEnum):
     MORE = "more"
     READY = "ready"
     REMATCH = "rematch"
+    NEXT_WEEK = "nextweek"
     RECORD = "record"
     REVIEW = "review"
     REVIEW_CHOICE = "reviewchoice"
@@ -155,6 +156,7 @@ class Verb(StrEnum):
     DAILY_POSTS = "dailyposts"
     HIDE = "hide"
     CHAMPIONS_ROLE = "championsrole"
+    CALLED_ROLE = "calledrole"
 
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"

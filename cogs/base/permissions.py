@@ -86,6 +86,12 @@ class CannotGiveRoleError(LacksPermissionsError):
     key = "errors.cannot_give_role"
 
 
+class CannotCallRoleError(LacksPermissionsError):
+    """The bot lacks the permission to call a role that not everybody may mention."""
+
+    key = "errors.cannot_call_role"
+
+
 class CannotOpenThreadsError(LacksPermissionsError):
     """The bot lacks permissions to open tables in threads of a channel."""
 
@@ -162,6 +168,23 @@ def check_may_give_role(
     # Otherwise this would be a way to roles that somebody may not give.
     if not by.guild_permissions.manage_roles or by.top_role <= role:
         raise TableError("role_not_yours", role=role.mention)
+
+
+def check_may_call_role(
+    guild: discord.Guild, role: discord.Role, by: discord.Member | None = None
+) -> None:
+    """Check that the bot can call a role, and ``by`` could, who chooses it.
+
+    Raises CannotCallRoleError, or TableError ``role_is_everybody`` or ``role_not_for_you``.
+    """
+    if role.is_default():
+        raise TableError("role_is_everybody")
+    if role.mentionable:
+        return
+    if not guild.me.guild_permissions.mention_everyone:
+        raise CannotCallRoleError("mention_everyone")
+    if by is not None and not by.guild_permissions.mention_everyone:
+        raise TableError("role_not_for_you", role=role.mention)
 
 
 def is_moderator(interaction: discord.Interaction) -> bool:

@@ -1,4 +1,4 @@
-"""Small pieces of message text: names, links, timestamps."""
+"""Small pieces of text: names, links, timestamps, and a typed time."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ from bot.dice.views import DiceView
 from bot.i18n import Translator, You
 from bot.i18n.phrases import with_you
 from bot.i18n.rulesets import differences
+from bot.table.errors import TableError
 
 _MARKDOWN = re.compile(r"[\\*_~|`>\[\]()<#:@]|^[-+]")
 _NUMBERED = re.compile(r"^(\d+)\.")
 _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
+LATEST_START = 14 * 1440  # in minutes from now
+LONGEST_START = 32
+_START = re.compile(r"(\d{1,5}) ?(min|[mhu])?|<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
+"""A number of minutes, or of hours, whose sign is h or in Dutch u; or a timestamp of Discord."""
 HINTED = "💡"  # marks the button that a hint is about
 ShownView = TypeVar("ShownView", PlayerView, DiceView)
 
@@ -91,3 +96,22 @@ def clock_time(at: float) -> str:
 def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     channel = f"https://discord.com/channels/{guild_id}/{channel_id}"
     return f"{channel}/{message_id}" if message_id else channel
+
+
+def parse_start(typed: str, now: float) -> float:
+    """Return a typed start in seconds since 1970; raises TableError ``bad_start``.
+
+    >>> parse_start("2h", now=1000.0)
+    8200.0
+    >>> parse_start("<t:90000:F>", now=1000.0)
+    90000.0
+    """
+    found = _START.fullmatch(typed.strip())
+    if found is None:
+        raise TableError("bad_start")
+    number, unit, timestamp = found.groups()
+    hours = (unit or "").lower() in {"h", "u"}
+    at = float(timestamp) if timestamp else now + 60 * int(number) * (60 if hours else 1)
+    if not now < at <= now + 60 * LATEST_START:
+        raise TableError("bad_start")
+    return at

@@ -351,8 +351,10 @@ class Invitations:
         channel_id: int,
         message_id: int,
     ) -> None:
+        # By appointment a seat is kept for longer.
+        until = self._services.clock.now() + INVITATION
         for guest in guests:
-            called = _about_invitation(lobby, guest), guest.until
+            called = _about_invitation(lobby, guest), min(guest.until, until)
             self._called[lobby.host_id, guest.user_id] = called
         user_ids = [guest.user_id for guest in guests]
         call = channel_id, message_id
@@ -406,8 +408,12 @@ def _invitation(
 ) -> PostContent:
     people = [discord.Object(guest.user_id) for guest in guests]
     about = {**_names_of(lobby, guests), "when": clock_time(guests[0].until)}
+    key = "lobby.invitation"
+    if lobby.begins_at is not None:
+        about |= {"when": relative(lobby.begins_at), "time": moment(lobby.begins_at)}
+        key = "lobby.invitation_to_appointment"
     return {
-        "content": words("lobby.invitation", **about),
+        "content": words(key, **about),
         "view": buttons_below(button),
         "allowed_mentions": discord.AllowedMentions(users=people),
     }

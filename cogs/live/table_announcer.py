@@ -28,6 +28,7 @@ from cogs.base.permissions import may_attach
 from cogs.base.screens import Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
+from .appointments import Appointments, Openings
 from .game_messages import table_screen
 from .notifications import Invitations, TableQuestions, TurnNotices, TurnPings
 from .private_hands import PrivateHands
@@ -146,6 +147,8 @@ class TableAnnouncer:
         self._pings = TurnPings(services)
         self._questions = TableQuestions(services)
         self.invitations = Invitations(services)
+        self.openings = Openings(services)
+        self._appointments = Appointments(services)
         self._notices = TurnNotices(services, hands)
         # By channel.
         self._passed: dict[int, int] = {}
@@ -160,7 +163,9 @@ class TableAnnouncer:
     def lobby(self, channel_id: int) -> None:
         manager = self._find_manager(channel_id)
         self._services.retry_queue.submit(
-            self._job(manager, "lobby"), *self.invitations.jobs(manager)
+            self._job(manager, "lobby"),
+            *self.invitations.jobs(manager),
+            *self._appointments.jobs(manager),
         )
 
     def table(self, channel_id: int) -> None:

@@ -26,7 +26,7 @@ from cogs.base.screens import (
     Screen,
     question_screen,
 )
-from cogs.base.text import bold, bullets, clock_time, escaped, small
+from cogs.base.text import bold, bullets, clock_time, escaped, moment, relative, small
 
 from .table_page import for_fun, series_line
 
@@ -79,6 +79,9 @@ def _in_words(words: Translator, lobby: Lobby, now: float) -> list[str]:
 
 
 def _awaited(words: Translator, lobby: Lobby) -> str:
+    if lobby.begins_at is not None:
+        when = relative(lobby.begins_at)
+        return words("lobby.begins", time=moment(lobby.begins_at), when=when)
     if len(lobby.seats) < lobby.rules.min_players:
         return words("lobby.needs_more")
     return words("lobby.host_starts", host=bold(escaped(host_name(lobby))))
@@ -88,11 +91,14 @@ def _notes(words: Translator, lobby: Lobby, now: float) -> list[str]:
     names = [escaped(seat.name) for seat in lobby.seats]
     series = series_line(words, names, [seat.wins for seat in lobby.seats])
     notes = [*filter(None, [series]), *for_fun(words, lobby.rules)]
+    if lobby.call_at is not None and now < lobby.call_at:
+        notes.append(small(words("lobby.will_call")))
     usual = replace(lobby, take_back=None).may_take_back
     if isinstance(lobby.rules, RuleSet) and lobby.may_take_back != usual:
         notes.append(small(take_back_rule(words, lobby)))
+    until = clock_time if lobby.begins_at is None else moment
     guests = [
-        words("lobby.invited", name=bold(escaped(guest.name)), when=clock_time(guest.until))
+        words("lobby.invited", name=bold(escaped(guest.name)), when=until(guest.until))
         for guest in lobby.invited(now)
     ]
     out = [bold(escaped(guest.name)) for guest in lobby.guests if guest.out]

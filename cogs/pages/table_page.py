@@ -112,6 +112,7 @@ def end_buttons(
     if not private:
         own = CustomId.of(Verb.OWN_ACHIEVEMENTS)
         buttons.append(Button(words("achievements.title"), own))
+        buttons.append(table_button(words, view, "table.next_week", Verb.NEXT_WEEK))
     return buttons
 
 

@@ -27,7 +27,8 @@ from cogs.registration import OTHER_COGS, PHASE10_COGS
 HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUILD + 1, CHANNEL + 2)
 LOBBY = CHANNEL + 10
 ONLY_HERE = {
-    *("join", "cancel", "cancelnow", "rematch", "more", "repost", "standin", "end", "endnow")
+    *("join", "cancel", "cancelnow", "rematch", "nextweek", "more", "repost", "standin"),
+    *("end", "endnow"),
 }
 OF_FINISHED_GAMES = {"record", "pastgame"} | {
     each for each in Verb if each.startswith(("replay", "review"))

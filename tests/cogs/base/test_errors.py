@@ -17,10 +17,12 @@ from cogs.base.discord_errors import UnreachableError, within
 from cogs.base.errors import sentence
 
 WORDS = words_for("en")
+ROLES = ("role_too_high", "role_not_yours", "role_not_for_you")
 DATA: dict[str, dict[str, object]] = {
     "has_limit": {"host": "Ada"},
     "not_here": {"channels": (1,)},
     "not_host": {"host": "Ada"},
+    "already_appointed": {"channel": "<#1>"},
     "hosts_elsewhere": {"channel": "<#1>"},
     "not_yet": {"at": 0.0},
     "question_open": {"at": 0.0},
@@ -30,7 +32,7 @@ DATA: dict[str, dict[str, object]] = {
     "taken_out": {"host": "Ada"},
     **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see", "not_invited")},
     "bad_start": {"example": "20:30"},
-    **{code: {"role": "<@&1>"} for code in ("role_too_high", "role_not_yours")},
+    **{code: {"role": "<@&1>"} for code in ROLES},
     "needs_hero": {"number": 8},
 }
 # No control offers such a lay or Skip, and a score sheet shows its doubts itself.

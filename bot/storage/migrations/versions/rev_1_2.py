@@ -16,6 +16,7 @@ def upgrade() -> None:
     _add_members()
     _add_challenge_games()
     _add_undeleted_messages()
+    _add_appointments()
     _drop_costliest_choices()
 
 
@@ -52,6 +53,12 @@ def _add_challenge_games() -> None:
         sa.Column("name", sa.Text, nullable=False),
     )
     op.create_index("ix_challenge_games_guild_id_week", "challenge_games", ["guild_id", "week"])
+
+
+def _add_appointments() -> None:
+    """Give lobbies the moments of an appointment; none of version 1.1 has one."""
+    for name in ("begins_at", "call_at"):
+        op.add_column("lobbies", sa.Column(name, sa.Double))
 
 
 def _drop_costliest_choices() -> None:

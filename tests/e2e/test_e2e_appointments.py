@@ -1,0 +1,430 @@
+"""Tables by appointment: the call, the start, nobody, the role, and the same table next week."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+from driving import Shown, Sim, answer, eventually
+from faulting import POST, install, refused
+from simcord.builders import RoleHandle
+from test_e2e_threads import enter
+
+from bot.seating import DAY
+from bot.storage.errors import StoreError
+from cogs.live.appointments import ROLE_PAUSE
+from cogs.threads import MOST_APPOINTMENTS, WEEK
+
+HOUR = 3600.0
+CALL = "Your game of Phase 10 begins"
+NOBODY = "Nobody came"
+
+
+@pytest.fixture
+def sim(sim: Sim) -> Sim:
+    both = discord.Permissions(manage_guild=True, mention_everyone=True)
+    role = sim.guild.create_role("mods", permissions=both)
+    sim.people["mod"] = sim.guild.add_member(sim.env.create_user("mod"), roles=[role])
+    return sim
+
+
+async def wait(sim: Sim, seconds: float) -> None:
+    await sim.env.advance_time(seconds)
+    await sim.env.settle()
+
+
+async def appoint(sim: Sim, *others: str, start: str = "2h", **options: Any) -> None:
+    """Ada opens a table by appointment, and others join it in its thread."""
+    await sim.slash("ada", "play", start=start, **options)
+    enter(sim)
+    for name in others:
+        await sim.click(name, sim.table(), "join")
+
+
+def said(sim: Sim, text: str) -> list[Shown]:
+    return [each for each in sim.public() if text in each.text]
+
+
+def mentioned(sim: Sim, shown: Shown) -> set[str]:
+    """The people whom a message calls."""
+    allowed = shown.raw.allowed_mentions
+    assert not allowed.everyone
+    called = {each for each in allowed.users or () if f"<@{each}>" in shown.text}
+    return {name for name, who in sim.people.items() if who.id in called}
+
+
+async def test_those_who_joined_are_called_and_the_game_begins_by_itself(sim: Sim) -> None:
+    channel = sim.channel
+    opened = await sim.slash("ada", "play", start="2h", turn_limit=300)
+    begins_at = int(sim.clock.now() + 2 * HOUR)
+    (above,) = [each for each in sim.public() if "opens a table" in each.text]
+    assert "**ada** opens a table of Phase 10 for <t:" in above.text
+    thread = enter(sim)
+    assert f"/{thread.id}" in above.text
+    assert f"<#{thread.id}>" in sim.told(opened)
+    assert thread._channel.thread_metadata.auto_archive_duration == WEEK
+    lobby = sim.manager.lobby
+    assert abs(lobby.begins_at - begins_at) < 60
+    assert f"The game begins <t:{int(lobby.begins_at)}:R>" in sim.table().text
+    assert "I call everybody who has joined five minutes before" in sim.table().text
+    await sim.click("ben", sim.table(), "join")
+    # The channel is free for other tables meanwhile, also of the same host.
+    sim.channel = channel
+    await sim.seat("ada", "cyd")
+    assert sim.manager.running
+    enter(sim)
+    listed = answer(await sim.slash("eve", "games"))
+    assert f"begins <t:{int(lobby.begins_at)}:R>" in listed.text
+    await wait(sim, HOUR)
+    assert sim.manager.lobby is not None, "it is not closed as idle"
+    await wait(sim, HOUR - 290)
+    (call,) = said(sim, CALL)
+    assert mentioned(sim, call) == {"ada", "ben"}
+    assert "five minutes before" not in sim.table().text
+    assert not sim.manager.running
+    await wait(sim, 300)
+    assert sim.manager.running
+    people = [who.user_id for who in sim.manager.game.table.occupants]
+    assert people == [sim.people["ada"].id, sim.people["ben"].id]
+    assert sim.manager.game.table.turn_limit == 300
+    await sim.click("ben", sim.table(), "hand")
+    assert sim.hand("ben")
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_restart_around_each_moment_repeats_and_loses_nothing(
+    sim: Sim, killed: bool
+) -> None:
+    await appoint(sim, "ben")
+    await sim.restart(killed=killed)
+    await wait(sim, 2 * HOUR - 290)
+    assert len(said(sim, CALL)) == 1
+    await sim.restart(killed=killed)
+    await wait(sim, 10)
+    assert len(said(sim, CALL)) == 1
+    await wait(sim, 290)
+    game_id = sim.manager.game.table.game_id
+    await sim.restart(killed=killed)
+    assert sim.manager.running
+    assert sim.manager.game.table.game_id == game_id
+    assert len(said(sim, CALL)) == 1
+
+
+async def test_what_was_due_while_the_bot_was_away_is_done_when_it_is_back(sim: Sim) -> None:
+    await appoint(sim, "ben")
+    await sim.env.settle()
+    await sim.bot.close()
+    await sim.env.advance_time(2 * HOUR - 200)
+    sim.bot = sim.new_bot()
+    await sim.env.restart_bot(sim.bot)
+    await sim.env.settle()
+    assert len(said(sim, CALL)) == 1, "late, but before the game"
+    await sim.bot.close()
+    await sim.env.advance_time(HOUR)
+    sim.bot = sim.new_bot()
+    await sim.env.restart_bot(sim.bot)
+    await sim.env.settle()
+    assert sim.manager.running
+    assert len(said(sim, CALL)) == 1
+
+
+async def test_a_call_that_could_not_be_stored_or_sent_comes_once(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await appoint(sim, "ben", start="20")
+    with monkeypatch.context() as broken:
+        broken.setattr("cogs.live.message_poster.notifications.announcement", _fail)
+        await wait(sim, 910)
+        assert said(sim, CALL) == []
+    await wait(sim, 61)
+    assert len(said(sim, CALL)) == 1
+
+
+def _fail(*_: Any) -> None:
+    raise StoreError("the disk is full")
+
+
+async def test_where_nobody_came_the_channel_reads_so_and_the_lobby_ends(sim: Sim) -> None:
+    await appoint(sim)
+    lobby = sim.table()
+    await wait(sim, 2 * HOUR + 1)
+    assert len(said(sim, NOBODY)) == 1
+    assert sim.manager.lobby is None
+    assert (
+        "closed before a game began"
+        in Shown(sim.env.backend.get_message(sim.channel.id, lobby.id)).text
+    )
+    await sim.restart(killed=True)
+    await wait(sim, HOUR)
+    assert len(said(sim, NOBODY)) == 1
+
+
+async def test_a_process_that_is_killed_before_the_lobby_ends_says_so_once(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await appoint(sim)
+    with monkeypatch.context() as lost:
+        lost.setattr("bot.table.lobbies.kept_if_startable", _die)
+        await wait(sim, 2 * HOUR + 1)
+    assert len(said(sim, NOBODY)) == 1
+    assert sim.manager.lobby is not None
+    await sim.restart(killed=True)
+    assert sim.manager.lobby is None
+    assert len(said(sim, NOBODY)) == 1
+
+
+def _die(*_: Any) -> None:
+    raise StoreError("as if the process had just ended")
+
+
+async def test_where_the_bot_may_not_write_any_more_the_lobby_ends_without_a_word(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await appoint(sim)
+    install(monkeypatch).add(POST, refused(403, 50013), times=100)
+    await wait(sim, 2 * HOUR + 1)
+    assert sim.manager.lobby is None
+
+
+async def test_computer_players_of_the_host_are_company_enough(sim: Sim) -> None:
+    await appoint(sim)
+    await sim.choose("ada", sim.table(), "computer", ["easy"])
+    await wait(sim, 2 * HOUR + 1)
+    assert sim.manager.running
+    assert said(sim, NOBODY) == []
+
+
+async def test_the_host_leaves_and_the_next_one_keeps_the_appointment(sim: Sim) -> None:
+    await appoint(sim, "ben", "cyd")
+    await sim.click("ada", sim.table(), "quit")
+    await wait(sim, 2 * HOUR - 290)
+    (call,) = said(sim, CALL)
+    assert mentioned(sim, call) == {"ben", "cyd"}
+    await wait(sim, 300)
+    assert sim.manager.running
+    assert sim.manager.game.table.host_id == sim.people["ben"].id
+
+
+@pytest.mark.parametrize("how", ["left", "cancelled", "started"])
+async def test_what_has_ended_or_begun_before_is_neither_called_nor_begun_again(
+    sim: Sim, how: str
+) -> None:
+    await appoint(sim, "ben")
+    if how == "left":
+        await sim.click("ada", sim.table(), "quit")
+        await sim.click("ben", sim.table(), "quit")
+    elif how == "cancelled":
+        asked = answer(await sim.click("ada", sim.table(), "cancel"))
+        await sim.click("ada", asked, "cancelnow")
+    else:
+        await sim.click("ada", sim.table(), "start")
+    await wait(sim, 2 * HOUR + 1)
+    assert sim.manager.running == (how == "started")
+    assert sim.manager.lobby is None
+    assert said(sim, CALL) == said(sim, NOBODY) == []
+
+
+async def test_times_that_are_past_too_far_or_unclear_are_refused(sim: Sim) -> None:
+    now = int(sim.clock.now())
+    for start in ("0", "337h", f"<t:{now - 60}:F>", f"<t:{now + 15 * DAY}:F>", "tomorrow"):
+        told = sim.told(await sim.slash("ada", "play", start=start))
+        assert "at most 14 days ahead" in told, start
+    assert list(sim.bot.services.registry.busy()) == []
+    await appoint(sim, start=f"<t:{now + 13 * DAY}:F>")
+    assert sim.manager.lobby.begins_at == now + 13 * DAY
+
+
+async def test_a_start_within_minutes_calls_nobody(sim: Sim) -> None:
+    await appoint(sim, "ben", start="5")
+    assert "five minutes before" not in sim.table().text
+    await wait(sim, 301)
+    assert said(sim, CALL) == []
+    assert sim.manager.running
+
+
+async def test_a_person_hosts_a_few_appointments_and_one_at_a_time(sim: Sim) -> None:
+    channel = sim.channel
+    at = int(sim.clock.now()) + DAY
+    for number in range(MOST_APPOINTMENTS):
+        await sim.slash("ada", "play", start=f"<t:{at + number * DAY}:F>")
+    assert len(channel.threads) == MOST_APPOINTMENTS
+    told = sim.told(await sim.slash("ada", "play", start="5h"))
+    assert "Your own table is open in" in told
+    enter(sim, channel)
+    await sim.click("ben", sim.table(), "join")
+    sim.channel = channel
+    told = sim.told(await sim.slash("ben", "play", start=f"<t:{at + 2 * DAY}:F>"))
+    assert "There is a table for that time in" in told
+    assert len(channel.threads) == MOST_APPOINTMENTS
+
+
+async def test_where_no_threads_may_be_opened_the_lobby_stands_in_the_channel(sim: Sim) -> None:
+    sim.permit("create_public_threads")
+    opened = await sim.slash("ada", "play", start="2h")
+    assert "Your table is open. The game begins" in sim.told(opened)
+    assert said(sim, "opens a table") == []
+    told = sim.told(await sim.slash("ben", "play", start="3h"))
+    assert "A table is open in this channel already" in told
+    await sim.click("ben", sim.table(), "join")
+    await wait(sim, 2 * HOUR + 1)
+    assert sim.manager.running
+
+
+async def test_invited_people_keep_their_seats_until_the_game_begins(sim: Sim) -> None:
+    await appoint(sim)
+    options = answer(await sim.click("ada", sim.table(), "options"))
+    await sim.choose("ada", options, "invite", [sim.people["ben"]])
+    assert "The seat is kept until the game begins" in sim.newest("ada").text
+    (invitation,) = said(sim, "invites you")
+    assert f"<t:{int(sim.manager.lobby.begins_at)}:f>" in invitation.text
+    await wait(sim, HOUR)
+    assert [each.name for each in sim.manager.lobby.invited(sim.clock.now())] == ["ben"]
+    await sim.click("ben", invitation, "join")
+    await wait(sim, HOUR + 1)
+    assert sim.manager.running
+
+
+# -- the role ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def role(sim: Sim) -> RoleHandle:
+    return sim.guild.create_role("players")
+
+
+def calls(sim: Sim, role: RoleHandle) -> list[Shown]:
+    found = [
+        Shown(raw)
+        for messages in sim.env.backend.messages.values()
+        for raw in messages.values()
+        if raw.allowed_mentions and role.id in (raw.allowed_mentions.roles or ())
+    ]
+    return sorted(found, key=lambda each: each.id)
+
+
+async def choose(sim: Sim, role: Any) -> str:
+    return sim.told(await sim.settings("mod", "#calledrole", role))
+
+
+async def test_the_role_is_called_once_for_a_person_in_some_hours(
+    sim: Sim, role: RoleHandle
+) -> None:
+    assert "**Role that is called**" in await choose(sim, role)
+    channel = sim.channel
+    await sim.slash("ada", "play", start="2h")
+    await sim.slash("ada", "play", start="3h")
+    assert len(said(sim, "opens a table")) == 2
+    (call,) = calls(sim, role)
+    assert call.text.startswith(f"<@&{role.id}> 🗓️ **ada** opens a table")
+    assert mentioned(sim, call) == set()
+    await sim.slash("ben", "play", start="3h")
+    assert len(calls(sim, role)) == 2
+    await wait(sim, ROLE_PAUSE + 1)
+    sim.channel = channel
+    await sim.slash("ada", "play", start="2h")
+    assert len(calls(sim, role)) == 3
+    await sim.slash("cyd", "play")
+    assert len(calls(sim, role)) == 3, "not for a table that is open now"
+    await choose(sim, None)
+    await sim.slash("eve", "play", start="2h")
+    assert len(calls(sim, role)) == 3
+
+
+async def test_the_role_is_called_when_a_cup_opens(sim: Sim, role: RoleHandle) -> None:
+    await choose(sim, role)
+    await sim.people["mod"].slash(sim.channel, "cup open", name="Friday")
+    (call,) = calls(sim, role)
+    assert "come and play: **Friday**. https://" in call.text
+    (cup,) = [each for each in sim.public() if "cupjoin" in each.controls]
+    assert call.text.endswith(f"/{cup.id}")
+
+
+async def test_where_the_lobby_stands_in_the_channel_the_role_is_called_below_it(
+    sim: Sim, role: RoleHandle
+) -> None:
+    await choose(sim, role)
+    sim.permit("create_public_threads")
+    await sim.slash("ada", "play", start="2h")
+    (call,) = calls(sim, role)
+    assert call.text.endswith(f"/{sim.table().id}")
+
+
+async def test_what_is_missing_for_a_role_is_said_in_one_sentence(
+    sim: Sim, role: RoleHandle
+) -> None:
+    backend = sim.env.backend
+    (own,) = [each for each in backend.get_guild(sim.guild.id).roles.values() if each.managed]
+    backend.edit_role(sim.guild.id, own.id, {"permissions": 0})
+    assert "permission to: Mention @everyone, @here, and All Roles." in await choose(sim, role)
+    open_to_all = sim.guild.create_role("open", mentionable=True)
+    assert "⚠️" not in await choose(sim, open_to_all)
+    only = sim.guild.create_role("helpers", permissions=discord.Permissions(manage_guild=True))
+    sim.people["mod"] = sim.guild.add_member(sim.env.create_user("helper"), roles=[only])
+    backend.edit_role(sim.guild.id, own.id, {"permissions": discord.Permissions.all().value})
+    assert "a role that you may mention yourself" in await choose(sim, role)
+    chosen = await sim.bot.services.preferences.servers.get(sim.guild.id)
+    assert chosen.called_role == open_to_all.id
+
+
+# -- the same table next week --------------------------------------------------------------
+
+
+async def end(sim: Sim) -> None:
+    """End the game of this channel."""
+    await sim.manager.end_game(sim.people["mod"].id, moderator=True)
+    await eventually(sim, lambda: "nextweek" in sim.table().controls)
+
+
+async def test_the_same_people_are_invited_for_a_week_later(sim: Sim) -> None:
+    channel = sim.channel
+    await sim.seat("ada", "ben", "cyd", turn_limit=300)
+    await sim.turn()
+    started_at = sim.manager.game.table.started_at
+    await end(sim)
+    podium = sim.table()
+    assert "Same table next week" in podium.words
+    await wait(sim, HOUR)
+    assert "only for" not in sim.told(await sim.click("ben", podium, "nextweek"))
+    enter(sim)
+    lobby = sim.manager.lobby
+    assert lobby.begins_at == started_at // 60 * 60 + 7 * DAY
+    assert lobby.turn_limit == 300
+    assert [who.name for who in lobby.seats] == ["ben"]
+    assert {guest.name for guest in lobby.guests} == {"ada", "cyd"}
+    (invitation,) = said(sim, "invites you")
+    assert mentioned(sim, invitation) == {"ada", "cyd"}
+    thread = sim.channel
+    sim.channel = channel
+    told = sim.told(await sim.click("ada", podium, "nextweek"))
+    assert f"There is a table for that time in <#{thread.id}>" in told
+    assert len(channel.threads) == 1
+    # One more game now is possible, too.
+    await sim.click("ada", podium, "rematch")
+    assert sim.manager.lobby is not None
+    sim.channel = thread
+    await sim.click("ada", invitation, "join")
+    await sim.restart()
+    await wait(sim, 7 * DAY)
+    assert sim.manager.running
+
+
+async def test_only_people_of_the_game_open_it_again_and_invite_nobody_whom_they_avoid(
+    sim: Sim,
+) -> None:
+    await sim.seat("ada", "ben", "cyd")
+    await sim.turn()
+    await end(sim)
+    podium = sim.table()
+    told = sim.told(await sim.click("eve", podium, "nextweek"))
+    assert told == "You have no seat at this table."
+    assert sim.channel.threads == []
+    preferences = sim.bot.services.preferences.people
+    ada, ben, cyd = (sim.people[name].id for name in ("ada", "ben", "cyd"))
+    await preferences.change(ada, lambda own: replace(own, avoided=(ben,)))
+    await preferences.change(cyd, lambda own: replace(own, avoided=(ada,)))
+    await sim.click("ada", podium, "nextweek")
+    enter(sim)
+    assert [guest.user_id for guest in sim.manager.lobby.guests] == [cyd]
+    assert said(sim, "invites you") == [], "cyd takes no invitation of ada"
