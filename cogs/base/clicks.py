@@ -327,6 +327,6 @@ class Components:
 
 
 def _typed(data: dict[str, Any]) -> tuple[str, ...]:
-    """Return what was chosen and typed in the fields of a form."""
+    """Return the choices and texts in the fields of a form."""
     fields = [part["component"] for part in data.get("components", ()) if "component" in part]
     return tuple(str(field.get("value") or "".join(field.get("values", ()))) for field in fields)

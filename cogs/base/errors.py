@@ -138,7 +138,7 @@ Removal = Callable[[], Awaitable[None]]
 async def reply_privately(interaction: discord.Interaction, text: str) -> Removal:
     """Send a private text, whether or not the interaction was answered before.
 
-    Returns what removes the text again.
+    Returns a function that removes the text again.
     """
     text = clip(text, LONGEST_PLAIN)
     if not interaction.response.is_done():
@@ -209,7 +209,7 @@ class ErrorHandler:
         self._members = members
         self._preferences = preferences
         self._metrics = metrics
-        # By person and channel, what removes the newest refusal there as long as Discord allows it.
+        # By person and channel, the function that removes the newest refusal, if Discord allows it.
         self._refusals: TTLCache[tuple[int, int], Removal] = TTLCache(MOST_REFUSALS, REMOVABLE)
         # The tasks in which interactions are being answered.
         self.answering: set[asyncio.Task[Any]] = set()

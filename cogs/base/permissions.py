@@ -1,4 +1,4 @@
-"""The place of an interaction, and what the bot, the person and the server may do there."""
+"""The place of an interaction, and the rights of the bot, the person and the server there."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def may_use(interaction: discord.Interaction, channel_id: int) -> bool:
 
 
 def _allowed_in(interaction: discord.Interaction, channel_id: int) -> discord.Permissions:
-    """Return what the user may do in a channel of the server; nothing unless they can see it."""
+    """Return the user's permissions in a channel of the server; none unless they can see it."""
     nothing = discord.Permissions.none()
     guild = interaction.guild
     member = interaction.user

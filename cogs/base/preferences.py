@@ -93,7 +93,7 @@ class PreferenceCache(Generic[_T]):
         return self._known.get(owner)
 
     async def forget(self, owner: int) -> None:
-        """Drop what is cached or being read."""
+        """Drop the preferences that are cached or being read."""
         async with self._lock(owner):
             self._known.pop(owner, None)
 
@@ -125,7 +125,7 @@ class PreferenceCache(Generic[_T]):
         return stored
 
     async def change(self, owner: int, how: Callable[[_T], _T]) -> _T:
-        """Change an owner's preferences, starting from what is stored now.
+        """Change an owner's preferences, starting from the stored ones.
 
         Raises TableError ``not_read`` or ``not_stored``, or as ``how`` does; then nothing changes.
         """

@@ -192,7 +192,7 @@ def _laid(part: Part) -> Iterable[Control]:
 
 @dataclass(frozen=True)
 class Screen:
-    """A message: its text, what is drawn, and its controls below each other."""
+    """A message: its text, its drawings, and its controls below each other."""
 
     lines: tuple[str, ...]
     controls: tuple[Control, ...] = ()
@@ -293,7 +293,7 @@ def buttons_below(*buttons: Button) -> discord.ui.View:
 class Form(discord.ui.Modal):
     """A form of one field, which survives restarts as the library does not keep it.
 
-    Phones show what a form had at first whenever one of the same id is opened, so the version in
+    Phones show the first content of a form whenever one of the same id is opened, so the version in
     its id is a number that changes with what is filled in.
     """
 
