@@ -78,7 +78,7 @@ class Announcements(Background):
         self._role = ChampionsRole(services, members)
 
     def look_after(self, guild_id: int) -> None:
-        """Announce what is due in a server, without waiting for it."""
+        """Make the announcements that are due in a server, without waiting for them."""
         self._submit(("season", guild_id), guild_id, self._announce_season, "announcements")
         self._submit(("daily", guild_id), guild_id, self._announce_day)
         self._submit(("daily", guild_id, "challenge"), guild_id, self._announce_challenge)
@@ -191,7 +191,7 @@ class Announcements(Background):
     async def _show_results(
         self, day: date, guild_id: int, channel_id: int, reader: DisplayOptions
     ) -> None:
-        """Post what was shared of a date, or bring the message up to date."""
+        """Post the shared results of a date, or bring the message up to date."""
         stored = await self._services.store.read(daily_day, day)
         now = self._services.clock.now()
         results = await self._services.store.read(shared_dailies, guild_id, day, now)

@@ -39,7 +39,7 @@ class ChampionsRole:
             except StoreError as error:
                 _log.warning("the role of champions is put off for an hour: %s", error.code)
             except discord.Forbidden as error:
-                # The page of settings says what is missing.
+                # The page of settings names the missing permission.
                 _log.warning("the role of champions is put off for an hour: %s", described(error))
 
         return ("role", guild_id), update

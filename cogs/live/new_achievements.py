@@ -73,11 +73,11 @@ class NewAchievements:
         return GameRewards(reader, changes, medals, [line] if line else [])
 
     async def of_daily(self, words: Translator, guild_id: int, day: date, person: Person) -> str:
-        """The line about what a person earned by a daily hand in a server; empty for nothing."""
+        """The line about a person's achievements by a daily hand in a server; empty without any."""
         return _line(words, await self._earned(guild_id, daily_id(day), [person]))
 
     async def of_cup(self, words: Translator, guild_id: int, cup_id: str, winner: Person) -> str:
-        """Return the line about what somebody earned by winning a cup; empty for nothing."""
+        """Return the line about the achievements of a cup's winner; empty without any."""
         return _line(words, await self._earned(guild_id, cup_id, [winner]))
 
     async def _earned(

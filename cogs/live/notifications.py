@@ -66,7 +66,7 @@ def is_alone(table: Table) -> bool:
 
 
 def about(kind: str, table: Table, turn: PersonalTurn) -> str:
-    """Say what a message is about; in one turn the clock may start again."""
+    """Name a turn and the start of its clock, which may start again in the same turn."""
     return f"{kind} {turn.game_id} {turn.turn} {table.turn_at}"
 
 
@@ -282,7 +282,7 @@ class Invitations:
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
-        # By host and guest, what the newest call was about, and until when it keeps a seat.
+        # By host and guest, the subject of the newest call, and until when it keeps a seat.
         self._called: TTLCache[tuple[int, int], tuple[str, float]]
         self._called = TTLCache(MOST_CALLED, INVITATION, services.clock.now)
 
@@ -392,7 +392,7 @@ class Invitations:
 
 
 def _about_invitation(lobby: Lobby, guest: Guest) -> str:
-    """Say what a call is about: it stays the same if one of those called together is taken out."""
+    """Name the subject of a call, which stays if one of those called together is taken out."""
     return f"invitation {lobby.lobby_id} {guest.until}"
 
 

@@ -103,7 +103,7 @@ class Animations:
         await self._note_posted(manager, game_id)
 
     async def _note_posted(self, manager: GameManager, game_id: str) -> None:
-        """Store what is posted now, which may be newer than what was deleted."""
+        """Store the animation that is posted now, which may be newer than the deleted one."""
         newest, message_id = self._posted.get(manager.channel_id, (game_id, None))
         await manager.note_animation(message_id, newest)
 
@@ -152,7 +152,7 @@ class TableAnnouncer:
         self._notices = TurnNotices(services, hands)
         # By channel.
         self._passed: dict[int, int] = {}
-        # The message that was sent last, and what it shows.
+        # The message that was sent last, and the screen that it shows.
         self._shown: dict[int, tuple[int, Screen]] = {}
         # The channels whose messages this process has looked at.
         self._seen: set[int] = set()
