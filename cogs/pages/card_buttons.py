@@ -47,10 +47,12 @@ class CardButton:
     use: TapEffect = TapEffect.DISCARD
     drawn: bool = False  # whether the card has just been drawn
     enabled: bool = False
-    hit: Hit | None = None  # what a tap does, if it hits and there is no choice
+    hit: Hit | None = None  # the hit of a tap, if there is just one
     best: bool = True  # whether the best action is a tap on it; others are grey
     hinted: bool = False  # whether a hint is about it
-    advised: Discard | None = None  # what a hint advises, which is not asked about
+    advised: Discard | None = (
+        None  # the discard that a hint advises, about which no question is asked
+    )
 
     def label(self, words: Translator, face: str) -> str:
         """Return the name of the card if it has no face, and its marks."""
@@ -93,7 +95,7 @@ def discards(legal: LegalActions, card: Card) -> tuple[Discard, ...]:
 
 
 def legal_hits(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, ...]:
-    """Return the hits with a card, one for each effect: what differs is which run gets longer."""
+    """Return the hits with a card, one for each effect; they differ in the run that gets longer."""
     hits: dict[object, Hit] = {}
     for action in legal.plain:
         if isinstance(action, Hit) and action.card.held is card:
@@ -102,7 +104,7 @@ def legal_hits(view: PlayerView, legal: LegalActions, card: Card) -> tuple[Hit, 
 
 
 def effect_of(view: PlayerView, action: AnyAction | None) -> object:
-    """Return what an action changes, which is the same for hits that extend equal runs."""
+    """Return the effect of an action; hits that extend equal runs have the same."""
     if not isinstance(action, Hit):
         return action
     group = view.seats[action.owner].groups[action.group]

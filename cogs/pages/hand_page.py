@@ -85,7 +85,7 @@ class Aside:
     notice: str = ""  # a sentence above the hand; next to the buttons if it is a hint
     asked: Card | None = None  # the card about which the player is asked
     hint: AnyAction | None = None  # the action that the player was advised, whose button is marked
-    animation: Picture | None = None  # what is shown in place of the picture
+    animation: Picture | None = None  # shown in place of the picture
 
 
 NOTHING = Aside()
@@ -141,7 +141,7 @@ class HandPage:
         return lines
 
     def _parts(self) -> Iterator[Part]:
-        """List what is below the picture."""
+        """List the parts below the picture."""
         if self.aside.notice and self.aside.hint is not None:
             yield self.aside.notice
         buttons = dict(self._buttons())
@@ -159,7 +159,7 @@ class HandPage:
 
     @cached_property
     def _answers(self) -> Sequence[Hit | Discard]:
-        """What the player chooses from, if there is a question about a card."""
+        """The actions that answer a question about a card, if there is one."""
         if self.aside.asked is None:
             return ()
         return question(self.view, self.legal, self.aside.asked)
@@ -224,7 +224,7 @@ class HandPage:
             yield Verb.DRAW_NOTHING, words("hand.draw_nothing")
 
     def _coloured(self) -> Set[Verb]:
-        """Return the buttons of what is clearly best, or of what a hint advises."""
+        """Return the buttons of the clearly best actions, or of the one that a hint advises."""
         if self.aside.hint is None:
             return _action_verbs(self._best)
         return _action_verbs([self.aside.hint]) - {Verb.HIT_ALL}

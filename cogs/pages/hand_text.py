@@ -161,7 +161,7 @@ def _standing(words: Translator, view: PlayerView) -> Iterator[str]:
 
 
 def _own_turn(words: Translator, view: PlayerView, then: str, *, dry: bool) -> str:
-    """Say what the player has to do, or what was drawn and the next step."""
+    """Say what the player has to do, or which card was drawn and the next step."""
     match view.stage:
         case Stage.DECLARE:
             return bold(words("hand.your_turn"))

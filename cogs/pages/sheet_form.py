@@ -1,4 +1,4 @@
-"""The form of results of a score sheet, and what is said when it is refused."""
+"""The form of results of a score sheet, and the message when they are refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PACKED_LENGTH = 4
 OLD_LENGTH = 6
 _DIGITS = f"{digits}{ascii_uppercase}{ascii_lowercase}"
 MOST_IN_GROUP = 10  # options that Discord takes in a group of buttons of a form
-FENCE = "```"  # around what was typed, in a message about it
+FENCE = "```"  # around the typed text, in a message about it
 _OLD_LAID = "x0123456789a"
 
 
@@ -72,7 +72,7 @@ class Entry:
 
     @classmethod
     def of(cls, sheet: Sheet, hand: int, *seats: int) -> Self:
-        """Return what the form of these seats is opened with."""
+        """Return the first content of the form of these seats."""
         there = [sheet.result(hand, seat) for seat in seats]
         laid = tuple(NOT_CHOSEN if each is None else each.laid for each in there)
         return cls(hand, seats, tuple(map(mark, there)), laid)
@@ -84,7 +84,7 @@ class Entry:
         return str(self.hand), "".join(map(str, self.seats)), packed, PACKED
 
     def filled(self, chosen: str) -> Self:
-        """Return the entry with what was chosen in its form."""
+        """Return the entry with the choices in its form."""
         if len(self.seats) == 1:
             return replace(self, laid=(parse_index(chosen, MOST_LAID) if chosen else NOT_CHOSEN,))
         ticked = {parse_index(each, MOST_PEOPLE) for each in chosen}
@@ -138,7 +138,7 @@ class Entry:
 
 
 def _packed(mark: int, laid: int) -> str:
-    """Write a mark and what is chosen in four letters and digits, so that ten fit in a custom id.
+    """Write a mark and a choice in four letters and digits, so that ten fit in a custom id.
 
     >>> _packed(999_999, 10), _parse_packed("oLkN0001")
     ('oLkN', [(999999, 10), (0, 0)])
@@ -175,7 +175,7 @@ def _parse_old(laid: str, marks: str) -> list[tuple[int, int]]:
 
 
 def result_form(words: Translator, sheet: Sheet, entry: Entry, typed: str | None = None) -> Form:
-    """Build the form of results, filled in with those that are there, or with what was typed."""
+    """Build the form of results, filled in with those on the sheet, or with the typed text."""
     course = figures(sheet)
     several = len(entry.seats) > 1
     entry.check(sheet)
@@ -252,7 +252,7 @@ def refused_screen(  # noqa: PLR0913  # what was refused, why and where
     *,
     sheet: Sheet | None,
 ) -> Screen:
-    """Say why results were not entered, with what was typed, to be tried or entered again."""
+    """Say why results were not entered, with the typed text, to be tried or entered again."""
     verbs = {"change": Verb.SHEET_CHANGE, "anyway": Verb.SHEET_ANYWAY}
     lines = []
     if sheet is not None and "doubts" in error.data:
@@ -292,7 +292,7 @@ def _doubt(words: Translator, sheet: Sheet, names: Sequence[str], doubt: Doubt) 
 
 
 def typed_in(message: discord.Message | None) -> str:
-    """Return what was typed, from the message that said why it was refused."""
+    """Return the typed text, from the message that said why it was refused."""
     if message is not None:
         for item in discord.ui.LayoutView.from_message(message, timeout=None).walk_children():
             if isinstance(item, discord.ui.TextDisplay) and item.content.startswith(FENCE):

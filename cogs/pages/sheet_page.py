@@ -267,7 +267,7 @@ def _editions(words: Translator, sheet: Sheet) -> Menu:
 def _seats_menu(
     words: Translator, sheet: Sheet, changes: Sequence[str], seats: Sequence[int]
 ) -> list[Menu]:
-    """Build the menu of what can be changed about these seats, if there is anything."""
+    """Build the menu of the changes of these seats, if there are any."""
     options: list[Option] = []
     for change in changes:
         for seat in seats:
@@ -281,7 +281,7 @@ def _seats_menu(
 
 
 def more_screen(words: Translator, sheet: Sheet, user_id: int, *, as_host: bool) -> Screen:
-    """Build what a person may do besides entering results."""
+    """Build the message with a person's options besides entering results."""
     own = sheet.find_seat(user_id)
     seats: Sequence[int] = [] if own is None else [own]
     in_game = ["leave", "back"] if sheet.begun else []
@@ -316,7 +316,7 @@ def _guests_menu(words: Translator, sheet: Sheet) -> list[Menu]:
 
 
 def said_screen(words: Translator, sheet: Sheet, change: str, seat: int) -> Screen:
-    """Say what was changed about a player, and offer the way back."""
+    """Confirm the change of a player, and offer the way back."""
     name = sheet.names[seat]
     key = {"leave": "sheet.gone", "back": "sheet.is_back", "host": "sheet.is_host"}[change]
     back = CustomId(sheet.sheet_id, 0, Verb.SHEET_SEATS, (f"back.{seat}",))
