@@ -164,7 +164,7 @@ class CupCog(
     async def _change(
         self, click: Click, change: Callable[[str], Awaitable[LiveCup]], said: str
     ) -> None:
-        """Change the cup for its host, and say what was done; ``said`` is a catalogue key."""
+        """Change the cup for its host, and confirm it by the message ``said`` of the catalogue."""
         stored = await self._hosted(click)
         await click.defer()
         await change(stored.cup.cup_id)

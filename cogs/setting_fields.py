@@ -52,7 +52,7 @@ class Value:
     label: str  # a catalogue key, or the label itself
     sets: Mapping[str, object]
     about: str = ""  # the catalogue key of its description in menus, if it has one
-    after_name: str = ""  # what follows the setting's name, if not the label: a key, or itself
+    after_name: str = ""  # a key or a text in place of the label, after the setting's name
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Setting(Generic[_T]):
         return Menu(placeholder, meaning, tuple(self.options(words, now, *locked)))
 
     def closed(self, words: Translator, value: str, default: str = "") -> str:
-        """Return what a closed menu says."""
+        """Return the text of a closed menu."""
         return named_line(words, self.name, default or self.in_line(words, value))
 
     def described(self, words: Translator, value: str) -> str:

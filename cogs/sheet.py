@@ -66,7 +66,7 @@ from .lobby import LENGTHS, LobbyCog, new_rules
 from .services import BaseCog, Services
 
 MOST_NOTICES = 1024
-"""People on sheets of whom a notice is remembered, so that the next one replaces it."""
+"""The people whose newest notice is remembered, so that the next one replaces it."""
 HANDS_ON_PAGE = 12  # of the table
 SOON = 1.5  # seconds to wait for Discord's answer whether the host is in the server
 SAID = ("leave", "back", "host")  # changes of which the public message does not say enough
@@ -170,7 +170,7 @@ class SheetCog(BaseCog):
         return sheet
 
     async def _acts_as_host(self, click: Click, sheet: Sheet) -> bool:
-        """Whether a person may do what the host may: any member may while the host is away."""
+        """Whether a person may act as the host: any member may while the host is away."""
         if click.user_id == sheet.host_id or sheet.find_seat(click.user_id) is None:
             return click.user_id == sheet.host_id
         if self.services.clock.now() - sheet.host_at > HOST_AWAY:
@@ -222,7 +222,7 @@ class SheetCog(BaseCog):
         await self._say(click, seated_screen(click.words, [player.name for player in new]))
 
     async def _say(self, click: Click, screen: Screen) -> None:
-        """Replace a private message that was clicked; a public one shows what was changed."""
+        """Replace a private message that was clicked; a public one shows the change."""
         if not click.is_private:
             await self._drop_notice(click)
             return
@@ -231,7 +231,7 @@ class SheetCog(BaseCog):
         await self.show(click.interaction, screen)
 
     async def _answer(self, click: Click, screen: Screen) -> None:
-        """Answer a click privately at once, in place of what its user saw of the sheet before."""
+        """Answer a click privately at once, in place of the message about the sheet before."""
         await click.replace(screen)
         if not click.is_private:
             await self._drop_notice(click)
@@ -411,7 +411,7 @@ class SheetCog(BaseCog):
         await self._put(click, entry, typed_in(click.interaction.message), sure=True)
 
     async def _put(self, click: Click, entry: Entry, typed: str, *, sure: bool = False) -> None:
-        """Enter results, or say privately why not, in place of what was said before."""
+        """Enter results, or say privately why not, in place of the message before."""
         me = click.user_id
         sheet = None
         await click.defer_quietly()

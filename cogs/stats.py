@@ -47,7 +47,7 @@ ACHIEVEMENTS = 6  # achievements on a page
 
 @dataclass(frozen=True)
 class BesidesGames:
-    """What a person has done besides games at tables: daily hands, and finished score sheets."""
+    """A person's counts besides games at tables: daily hands, and finished score sheets."""
 
     streaks: DailyStreaks = field(default_factory=DailyStreaks)
     sheets: int = 0
@@ -66,7 +66,7 @@ def stats_screen(  # noqa: PLR0913  # whose figures, and how they are shown
     begun: BesidesGames = NOTHING_BEGUN,
     may_post: bool = True,  # solo games alone may not
 ) -> Screen:
-    """Build somebody's figures for one reader; before a first game, what they did besides games."""
+    """Build somebody's figures for one reader; before a first game, their counts besides games."""
     who = str(stats.user_id)
     games = CustomId.of(Verb.HISTORY, who, "0")
     earned = [achievements_button(words, stats.user_id)] if achievements else []
