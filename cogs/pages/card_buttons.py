@@ -50,9 +50,7 @@ class CardButton:
     hit: Hit | None = None  # the hit of a tap, if there is just one
     best: bool = True  # whether the best action is a tap on it; others are grey
     hinted: bool = False  # whether a hint is about it
-    advised: Discard | None = (
-        None  # the discard that a hint advises, about which no question is asked
-    )
+    advised: Discard | None = None  # by a hint; then a tap asks no question
 
     def label(self, words: Translator, face: str) -> str:
         """Return the name of the card if it has no face, and its marks."""
