@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from kit import laid, position
@@ -55,11 +55,15 @@ LONGEST_GAME = past(
         for n in range(6)
     ),
 )
-FULLEST_STATS = MemberStats(
-    HIGHEST,
-    LONG,
+FIGURES = [
+    field.name for field in fields(MemberStats) if str(field.type).startswith(("int", "float"))
+]
+"""Numbers of a member's statistics, among them the id."""
+FULLEST_STATS = replace(
+    MemberStats(**dict.fromkeys(FIGURES, 9_999)),
+    user_id=HIGHEST,
+    name=LONG,
     games=99_999,
-    wins=9_999,
     average_place=3.25,
     hands=999_999,
     hands_won=99_999,

@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from fullest_kit import FIGURES, FULLEST_STATS
 
 from bot.i18n import words_for
 from bot.i18n.alt import LONGEST_ALT
@@ -116,6 +117,16 @@ def test_the_figures_are_told_headline_first() -> None:
         assert part in alt_text
     assert alt_text.index("131") < alt_text.index("Ada") < alt_text.index("Phase 1:")
     assert len(alt_text) <= LONGEST_ALT
+
+
+def test_each_figure_is_told() -> None:
+    told = stats_lines(WORDS, FULLEST_STATS)
+    silent = [
+        figure
+        for figure in FIGURES
+        if stats_lines(WORDS, replace(FULLEST_STATS, **{figure: 2})) == told
+    ]
+    assert silent == ["user_id"]
 
 
 def test_lines_name_each_phase_and_escape_names() -> None:
