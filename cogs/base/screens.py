@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -178,7 +179,7 @@ class Picture:
 
 
 Part = Control | str | Sequence[Button]
-"""A control, a block of text, or buttons, which are laid in rows of at most five."""
+"""A control, a block of text, or buttons, which are laid in even rows of at most five."""
 
 
 def _laid(part: Part) -> Iterable[Control]:
@@ -186,8 +187,11 @@ def _laid(part: Part) -> Iterable[Control]:
         return [part]
     if isinstance(part, str):
         return [Text(part)]
-    starts = range(0, len(part), IN_A_ROW)
-    return [ButtonRow(tuple(part[at : at + IN_A_ROW])) for at in starts]
+    if not part:
+        return []
+    rows = math.ceil(len(part) / IN_A_ROW)
+    size = math.ceil(len(part) / rows)
+    return [ButtonRow(tuple(part[at : at + size])) for at in range(0, len(part), size)]
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from bot.render.pictures.hand import paint_hand
 from bot.render.pieces.hand_layout import HandLayout, hand_layout
 from bot.render.pieces.held_cards import HeldCards
 from cogs.base.custom_ids import Verb
-from cogs.base.screens import ButtonRow, Menu, Option, Screen
+from cogs.base.screens import Button, ButtonRow, Menu, Option, Screen
 from cogs.base.text import HINTED
 from cogs.pages.card_buttons import CardButton, TapEffect, all_hits, question
 from cogs.pages.hand_page import Aside, HandPage
@@ -156,6 +156,16 @@ def test_rows_keep_their_places_from_draw_to_play(cards: int) -> None:
     assert {each.meaning.verb for each in then[0]} <= harmless
     assert {each.meaning.verb for each in before[0]} - harmless == {Verb.DRAW, Verb.TAKE}
     assert all(each.meaning.verb is Verb.DISCARD for row in then[1 : len(before)] for each in row)
+
+
+@pytest.mark.parametrize(
+    ("buttons", "rows"), [(0, []), (5, [5]), (6, [3, 3]), (10, [5, 5]), (11, [4, 4, 3])]
+)
+def test_no_button_stands_alone_below_full_rows(buttons: int, rows: list[int]) -> None:
+    shown = Screen.of([], [Button(str(each), None, url="x") for each in range(buttons)])
+    assert [len(row.buttons) for row in shown.controls] == rows
+    labels = [button.label for row in shown.controls for button in row.buttons]
+    assert labels == [*map(str, range(buttons))]
 
 
 def test_faces_stand_for_names_where_there_are_faces() -> None:
