@@ -23,7 +23,7 @@ from bot.cards.worth import Worth, compare_with_hidden
 
 from .decision import Decision
 from .hard import Hard, Weighed, reach
-from .judgement import best_actions
+from .judgement import best_actions, spare_kinds
 
 
 class Reason(StrEnum):
@@ -214,8 +214,7 @@ def _discarded(decision: Decision, action: Discard, weighed: Sequence[Weighed]) 
     if len(decision.kinds) == 1:
         return Advice(action, Reason.ONLY_WAY)
     if not others:
-        # The last turn leaves only the dearest card.
-        return _dearest(decision, action, decision.kinds) or Advice(action, Reason.ONLY_SPARE)
+        return _only_one(decision, action)
     return (
         _tells_less(action, weighed, best)
         or _kept_from_next(decision, action, weighed, best)
@@ -225,6 +224,15 @@ def _discarded(decision: Decision, action: Discard, weighed: Sequence[Weighed]) 
         or _for_phase(decision, action, others)
         or _on_table(decision, action, others)
     )
+
+
+def _only_one(decision: Decision, action: Discard) -> Advice:
+    """Why no other card may go."""
+    kept = [card for card in spare_kinds(decision) if card is not action.card]
+    if kept and decision.taker is not None:
+        return _withheld(action, kept[0], decision.taker)
+    # The last turn leaves only the dearest card.
+    return _dearest(decision, action, decision.kinds) or Advice(action, Reason.ONLY_SPARE)
 
 
 def _tells_less(action: Discard, weighed: Sequence[Weighed], best: Weighed) -> Advice | None:
@@ -243,9 +251,13 @@ def _kept_from_next(
     selfish = min(weighed, key=lambda option: option.own_cost)
     if taker is None or decision.view.is_last_turn or selfish.feeds <= best.feeds:
         return None
+    return _withheld(action, selfish.card, taker)
+
+
+def _withheld(action: Discard, kept: Card, taker: SeatView) -> Advice:
     numbers = {card.number for card in taker.taken if card.is_natural}
-    reason = Reason.COLLECTS if selfish.card.number in numbers else Reason.WITHHOLDS
-    return Advice(action, reason, card=selfish.card, seat=taker.seat)
+    reason = Reason.COLLECTS if kept.number in numbers else Reason.WITHHOLDS
+    return Advice(action, reason, card=kept, seat=taker.seat)
 
 
 def _left_lying(decision: Decision, action: Discard, best: Weighed) -> Advice | None:

@@ -57,26 +57,32 @@ def _best_plays(decision: Decision) -> tuple[Action, ...]:
             return decision.hits
         if action := (decision.wild_hit or save) if ends else (save or decision.wild_hit):
             return (action,)
-    kinds = _disposable(decision)
+    kinds = _kept_from_next(decision, spare_kinds(decision))
     return tuple(action for action in discards if action.card in kinds)
 
 
-def _disposable(decision: Decision) -> Sequence[Card]:
-    """The kinds to discard: not marked or missing, no Wild, nothing that the next player hits."""
+def spare_kinds(decision: Decision) -> Sequence[Card]:
+    """The kinds that the player can spare: not marked or missing, no Wild."""
     view = decision.view
-    taker = decision.taker
     points = decision.rules.points
     if view.is_last_turn:
         most = max(map(points, decision.disposable))
         return [card for card in decision.disposable if points(card) == most]
     marks = zip(view.hand, fitting(view, view.hand), strict=True)
     unmarked = {card for card, fits in marks if not fits}
-    feeds = taker is not None and bool(taker.groups)
     spare = _unless_all(decision.disposable, lambda card: card not in unmarked)
     spare = _unless_all(spare, lambda card: card.is_wild)
-    if not decision.has_laid:
-        spare = _unless_all(spare, lambda card: card in decision.helpful)
-    return _unless_all(spare, lambda card: feeds and view.fits_table(card))
+    if decision.has_laid:
+        return spare
+    return _unless_all(spare, lambda card: card in decision.helpful)
+
+
+def _kept_from_next(decision: Decision, kinds: Sequence[Card]) -> Sequence[Card]:
+    """Those of some kinds that the next player cannot hit with."""
+    taker = decision.taker
+    if decision.view.is_last_turn or taker is None or not taker.groups:
+        return kinds
+    return _unless_all(kinds, decision.view.fits_table)
 
 
 def _unless_all(kinds: Sequence[Card], bad: Callable[[Card], bool]) -> Sequence[Card]:

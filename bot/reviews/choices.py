@@ -42,6 +42,7 @@ class Cost(StrEnum):
     WILD = "wild"  # a Wild was discarded, and other cards were to spare
     GIVEN = "given"  # the next player used a card that fits the table, or took it
     NOT_HIT = "not_hit"  # a card that fitted on the table stayed in the hand
+    HIT_THROWN = "hit_thrown"  # the discard fitted on the table
     NOT_SAVED = "not_saved"  # a card was not set aside
     POINTS = "points"  # another discard would have left fewer points
     LEFT = "left"  # a card that brought the phase nearer was not taken
@@ -199,9 +200,11 @@ def _of_discard(
     match better:
         case Lay():
             return Effect(Cost.NOT_LAID, NOT_LAID)
-        case Hit():
-            points = _points_left(decision, own)
-            return Effect(Cost.NOT_HIT, points / POINTS_A_TURN, points=points)
+        case Hit(card=hit):
+            cost = Cost.HIT_THROWN if hit.held is own.card else Cost.NOT_HIT
+            points = decision.rules.points
+            missed = sum(points(each.card) for each in decision.hits or (better,))
+            return Effect(cost, missed / POINTS_A_TURN, points=points(hit))
         case Save():
             return Effect(Cost.NOT_SAVED, 1.0)
         case Discard(card=other):
@@ -220,7 +223,8 @@ def _of_cards(decision: Decision, own: Card, other: Card, given: float) -> Effec
         return Effect(Cost.POINTS, points / POINTS_A_TURN + given, points=points)
     if own.is_wild:
         return Effect(Cost.WILD, WILD + given)
-    return Effect(Cost.GIVEN, given) if given else None
+    # Another card of its number would have been as welcome.
+    return Effect(Cost.GIVEN, given) if given and own.number != other.number else None
 
 
 def _of_phase(decision: Decision, own: Card, other: Card, given: float) -> Effect | None:
@@ -239,17 +243,6 @@ def _of_phase(decision: Decision, own: Card, other: Card, given: float) -> Effec
 
 def _helpful(decision: Decision, thrown: Card) -> int:
     return count_cards(decision.unseen, decision.helpful_without(thrown))
-
-
-def _points_left(decision: Decision, own: Discard) -> int:
-    """The points that stayed in hand because nothing was hit before the discard."""
-    held = list(decision.view.hand)
-    hits = decision.hits or (() if decision.wild_hit is None else (decision.wild_hit,))
-    for hit in hits:
-        held.remove(hit.card.held)
-    points = decision.rules.points
-    rest = sum(map(points, held)) - max(map(points, held), default=0)
-    return decision.rules.points_in_hand(decision.view.hand) - points(own.card) - rest
 
 
 def _of_draw(decision: Decision, own: Action, better: Action) -> Effect | None:

@@ -66,7 +66,7 @@ COSTS: list[tuple[Action, Advice, Effect, str]] = [
 
 
 def test_every_cost_is_told() -> None:
-    told = {effect.cost for _, _, effect, _ in COSTS} | {Cost.NOT_HIT}
+    told = {effect.cost for _, _, effect, _ in COSTS} | {Cost.NOT_HIT, Cost.HIT_THROWN}
     assert told == set(Cost)
 
 
@@ -82,11 +82,13 @@ def test_a_choice_is_told_in_every_language(
 
 
 def test_a_hit_that_was_not_made_is_told_with_its_points() -> None:
-    view = samples.choices()["hits"].view
-    choice = replace(samples.choices()["hits"], view=view)
-    names = [seat.name for seat in view.seats]
+    choice = samples.choices()["hits"]
+    names = [seat.name for seat in choice.view.seats]
     told = choice_sentence(WORDS, choice, names)
-    assert "You did not hit with Red 6 first, and that kept 5 points more in your hand." in told
+    thrown = replace(choice, own=Discard(card("R6")), effect=Effect(Cost.HIT_THROWN, 1))
+    said = "You discarded Red 6, which you could have hit with. Better: hit Red 6"
+    assert said in choice_sentence(WORDS, thrown, names)
+    assert "You did not hit with Red 6, and 5 points stayed in your hand." in told
 
 
 def test_what_the_hints_agree_with_is_told_too() -> None:

@@ -54,6 +54,13 @@ def test_what_the_next_player_has_taken_is_kept_from_them() -> None:
     assert Reason.COLLECTS in reasons
 
 
+def test_a_spare_card_is_kept_that_the_next_player_can_hit_with() -> None:
+    state = position(["R1 B1 R9 B9 R5 Y2", "R4 B4"], groups={1: [laid("S", "G5 B5 Y5")]})
+    found = _advice(state)
+    assert (found.action, found.reason) == (Discard(cards("Y2")[0]), Reason.WITHHOLDS)
+    assert (found.card, found.seat) == (cards("R5")[0], 1)
+
+
 def test_a_card_of_a_number_that_is_missing_is_not_called_as_good_to_discard() -> None:
     state = position(["R1 B1 R9 B9 R10 G10 W B6 Y6 Y2 G8", "R4 B4"], discard="G1")
     best = clearly_best(view_for(state, 0), legal_actions(state))

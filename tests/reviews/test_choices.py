@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from kit import laid, position
 
 from bot.cards import engine
 from bot.cards.actions import Action, Discard
-from bot.cards.cards import Card
+from bot.cards.cards import Card, card
 from bot.cards.events import Event
 from bot.cards.record import RECORDS
 from bot.cards.rulesets import EDITIONS, RuleSet
@@ -18,9 +19,10 @@ from bot.cards.variations import varied
 from bot.cards.views import view_for
 from bot.core.records import dumps
 from bot.players import strategy
-from bot.players.advice import advise
+from bot.players.advice import Advice, advise
 from bot.players.decision import Decision
-from bot.reviews.choices import Cost, judge, own_choices
+from bot.players.judgement import best_actions
+from bot.reviews.choices import Cost, Effect, Judged, Use, judge, own_choices
 from bot.reviews.course import finished_turns
 from bot.seating import Level
 
@@ -94,6 +96,37 @@ def test_blunders_that_made_the_phase_farther_are_found() -> None:
         assert bool(shown) is bool(thrown)
     assert made
     assert found >= 0.95 * made
+
+
+def _effect(state: State, own: str) -> tuple[Effect | None, Advice]:
+    """What a discard cost of the first seat, if the next player laid with it, and the hint."""
+    decision = Decision(view_for(state, ME), engine.legal_actions(state))
+    better = advise(decision.view, decision.legal)
+    used = (1, Use.LAID)
+    judged = Judged(0, decision, Discard(card(own)), best_actions(decision), used)
+    return judged.effect(better.action), better
+
+
+@pytest.mark.parametrize(
+    ("hand", "own", "cost"),
+    [
+        ("R5 Y12 G1", "Y12", Cost.NOT_HIT),
+        ("W R5 Y12 G1", "W", Cost.NOT_HIT),
+        ("W Y12 G1", "Y12", Cost.NOT_HIT),
+        ("W Y12 G1", "W", Cost.HIT_THROWN),
+    ],
+)
+def test_a_missed_hit_costs_the_points_of_its_hint(hand: str, own: str, cost: Cost) -> None:
+    groups = {ME: [laid("S", "G5 B5 Y5")], 1: [laid("S", "R9 B9 G9")]}
+    effect, hint = _effect(position([hand, "R4 B4"], groups=groups, discard="G2"), own)
+    assert effect is not None
+    assert (effect.cost, effect.points) == (cost, hint.number)
+
+
+def test_a_card_of_the_number_of_the_hint_gave_the_next_player_no_more() -> None:
+    state = position(["R5 G5 B6 Y7 R8 R9 B10", "R4 B4"], trying=[4, 4], discard="G2")
+    assert [_effect(state, own)[0] for own in ("R5", "G5")] == [None, None]
+    assert _effect(state, "B6")[0] is not None
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
