@@ -254,6 +254,7 @@ class Table:
     conceded: bool = False
     deserted: bool = False  # whether it ended because nobody acted any more
     acted_at: float | None = None  # the newest action; None if an earlier version stored the table
+    began_itself: bool = False  # whether it began by appointment, without a click of the host
     paused_until: float | None = None  # when a paused game goes on by itself; None without a pause
 
     @property

@@ -58,6 +58,7 @@ def begun(lobby: Lobby, beacon: str, now: float) -> Change:
         message_id=lobby.message_id,
         played=False,
         take_back=lobby.take_back,
+        began_itself=lobby.begins_at is not None and lobby.begins_at <= now,
     )
     return acted(LiveGame(table, state), _forced_actions(game_type, state), now)
 

@@ -134,7 +134,8 @@ class TurnPings:
         # A person who has just begun the game, or plays twice in a row, needs no ping.
         # After a pause the clock of a turn has begun without an action.
         acted = table.acted_at is None or table.acted_at >= table.turn_at
-        begun = first and acted and not table.played and turn.user_id == table.host_id
+        pressed = turn.user_id == table.host_id and not table.began_itself
+        begun = first and acted and not table.played and pressed
         again = known is not None and not first and known.user_id == turn.user_id
         user_id, called_at = self._undone.get(manager.channel_id, (0, 0.0))
         left = called_at + PAUSE - self._services.clock.now()

@@ -179,7 +179,7 @@ async def test_every_menu_opens(phone: Phone) -> None:
 PLACEHOLDER = re.compile(
     r"(lobby|history|standings|rules|settings|sheet)\.(choose|add|remove|change|take_out|whose)(_.+)?"
     r"|hand\.(declare|hit|save|save_last|choose_saved|other_ways)"
-    r"|lobby\.invite|rules\.more|settings\.name\.(hidden|avoided|champions_role)"
+    r"|lobby\.invite|rules\.more|settings\.name\.(hidden|avoided|(champions|called)_role)"
 )
 CUT = """([selector, labels]) => {
   const cut = new Set();

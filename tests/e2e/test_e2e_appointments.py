@@ -89,6 +89,9 @@ async def test_those_who_joined_are_called_and_the_game_begins_by_itself(sim: Si
     people = [who.user_id for who in sim.manager.game.table.occupants]
     assert people == [sim.people["ada"].id, sim.people["ben"].id]
     assert sim.manager.game.table.turn_limit == 300
+    assert sim.to_move() == "ada"
+    assert f"<@{sim.people['ada'].id}>" in sim.pings()[-1], "the host pressed nothing"
+    assert CALL not in sim.pings()[-1]
     await sim.click("ben", sim.table(), "hand")
     assert sim.hand("ben")
 

@@ -11,11 +11,13 @@ from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.errors import RuleSetError
 from bot.players import computer_names
-from bot.seating import Level, Person
+from bot.seating import DAY, Level, Person
 from bot.table import lobbies
+from bot.table.context import LONGEST_SLEEP
 from bot.table.errors import TableError
-from bot.table.lobbies import INVITATION, MOST_GUESTS, clean_name, occupant
+from bot.table.lobbies import CALL_BEFORE, INVITATION, MOST_GUESTS, clean_name, occupant
 from bot.table.manager import GameManager
+from bot.table.registry import GameRegistry
 
 SHORT = replace(CLASSIC, phases=CLASSIC.phases[:3])
 Call = Callable[[GameManager], Awaitable[object]]
@@ -316,3 +318,113 @@ async def test_a_person_who_is_deleted_is_no_guest(world: World) -> None:
         assert await manager.forget_person(person.user_id)
     assert manager.lobby.guests == ()
     assert [who.name for who in manager.lobby.seats] == ["Ada"]
+
+
+# -- appointments --------------------------------------------------------------------------
+
+
+async def appointed(world: World, seconds: float, *others: Person) -> GameManager:
+    begins_at = world.clock.now() + seconds
+    await world.manager.open_lobby(ADA, CLASSIC, None, "en", begins_at=begins_at)
+    for person in others:
+        await world.manager.change_lobby(lobbies.joined, person)
+    await world.clock.settle()
+    world.announcer.calls.clear()
+    return world.manager
+
+
+async def test_an_appointment_is_called_before_and_begins_at_its_time(world: World) -> None:
+    manager = await appointed(world, 7 * DAY, BEN)
+    begins_at = world.clock.now() + 7 * DAY
+    await world.clock.move(7 * DAY - CALL_BEFORE - 1)
+    assert world.announcer.calls == [], "an idle lobby stays open"
+    await world.clock.move(1)
+    assert world.announcer.calls == ["lobby"]
+    await world.clock.move(CALL_BEFORE - 1)
+    assert not manager.running
+    await world.clock.move(1)
+    assert manager.game.table.started_at == begins_at
+    assert manager.game.state.game.beacon == "", "there was no click"
+    assert manager.game.table.began_itself
+
+
+async def test_a_host_who_starts_before_has_begun_the_game(world: World) -> None:
+    manager = await appointed(world, 900, BEN)
+    await manager.start(ADA.user_id, 5)
+    assert not manager.game.table.began_itself
+    game_id = manager.game.table.game_id
+    await world.clock.move(1000)
+    assert manager.game.table.game_id == game_id
+    assert len(world.store.tables) == 1
+
+
+@pytest.mark.parametrize("before", [2 * CALL_BEFORE, CALL_BEFORE / 2, -DAY])
+async def test_a_restart_around_an_appointment_begins_one_game(world: World, before: float) -> None:
+    await appointed(world, 900, BEN)
+    await world.registry.close()
+    await world.clock.move(900 - before)
+    await world.restart()
+    await world.clock.move(max(before, 0))
+    assert world.manager.running
+    await world.restart()
+    await world.clock.move(DAY)
+    assert len(world.store.tables) == 1
+
+
+async def test_a_held_table_begins_when_the_outage_is_over(world: World) -> None:
+    manager = await appointed(world, 900, BEN)
+    manager.hold()
+    await world.clock.move(1000)
+    assert not manager.running
+    await manager.go_on()
+    await world.clock.settle()
+    assert manager.running
+
+
+async def test_of_two_processes_one_begins_the_game_and_the_other_adopts_it(world: World) -> None:
+    first = await appointed(world, 900, BEN)
+    other = GameRegistry(world._context())
+    await other.resume()
+    await world.clock.move(900)
+    second = other.for_channel(CHANNEL, GUILD)
+    assert len(world.store.tables) == 1
+    assert first.game.table == second.game.table
+    assert first.lobby is second.lobby is None
+
+
+async def test_a_start_that_cannot_be_stored_is_tried_again(world: World) -> None:
+    manager = await appointed(world, 900, BEN)
+    await world.clock.move(899)
+    world.store.failing = 2
+    await world.clock.move(1)
+    assert not manager.running
+    await world.clock.move(2 * world.pace.retry)
+    assert manager.running
+
+
+async def test_where_too_few_came_it_is_announced_until_the_lobby_is_closed(world: World) -> None:
+    manager = await appointed(world, 900)
+    await world.clock.move(900 + LONGEST_SLEEP)
+    assert world.announcer.calls == ["lobby", "lobby", "lobby"]
+    assert await manager.change_lobby(lobbies.kept_if_startable) is None
+    assert world.store.lobbies == {}
+
+
+async def test_somebody_who_comes_late_but_before_it_is_closed_begins_the_game(
+    world: World,
+) -> None:
+    manager = await appointed(world, 900)
+    await world.clock.move(901)
+    await manager.change_lobby(lobbies.joined, BEN)
+    await world.clock.settle()
+    assert manager.running
+    await refused("no_lobby", manager.change_lobby(lobbies.kept_if_startable))
+
+
+async def test_guests_of_an_appointment_keep_their_seats_until_it_begins(world: World) -> None:
+    begins_at = world.clock.now() + DAY
+    manager = world.manager
+    await manager.open_lobby(ADA, CLASSIC, None, "en", [BEN, CYD], begins_at)
+    assert {guest.until for guest in manager.lobby.guests} == {begins_at}
+    await world.clock.move(DAY - 1)
+    assert len(manager.lobby.invited(world.clock.now())) == 2
