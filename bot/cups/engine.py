@@ -1,7 +1,7 @@
 """How a cup goes on: its events are applied one by one, and each may be refused.
 
-The caller keeps ``record.header_line`` of the open cup and the lines of its events
-(``CUP_EVENTS``): from ``record.opened`` and the events :func:`replayed` makes the same cup.
+The caller keeps the first line of the open cup (``record.header_line``) and the lines of its events
+(``CUP_EVENTS``). From ``record.opened`` and these events, :func:`replayed` makes the same cup.
 
 1. :func:`open_cup`; :class:`Joined` and :class:`PersonLeft` until :class:`CupStarted`.
 2. :func:`start_round` gives the event that begins a round, with the seats of each table's game;
@@ -50,9 +50,11 @@ from .state import (
     TimeUp,
 )
 
-_DRAW = 0  # the number of the seed's shuffle that draws the order; seats have numbers from 1024 on
+# The seed's shuffle of number 0 draws the order of people, the others draw the seats at tables.
+_DRAW = 0
 _MOST_TABLES = 1 << 10
-_BYE = 5  # the people in a round of a knock-out that has a bye: two at a table would both go on
+# A round of a knock-out with five people has a bye: at a table of two both would go on.
+_BYE = 5
 
 
 class CupError(GameError):
@@ -110,7 +112,7 @@ def start_round(cup: Cup, at: float) -> RoundStarted:
     order = [row.person for row in standings(cup) if row.person in going_on]
     byes: tuple[int, ...] = ()
     if cup.format.knock_out:
-        # Three are in the round after a bye, so nobody has two.
+        # A round with a bye leaves three people, so nobody has a second bye.
         if len(order) == _BYE:
             byes = (order.pop(0),)
         order = [*snaked(order)]
@@ -124,7 +126,7 @@ def start_round(cup: Cup, at: float) -> RoundStarted:
 
 
 def _done(cup: Cup) -> bool:
-    """Whether no round follows."""
+    """Whether the newest round was the last one."""
     if cup.closed or len(qualified(cup)) < FEWEST_PEOPLE:
         return True
     if cup.format.knock_out:

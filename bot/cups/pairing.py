@@ -12,11 +12,12 @@ TABLE = 4  # the most people at a table
 FEWEST_SEATS = 3
 _OTHER_ORDERS = 8
 _CHANGES = 100
+"""The most exchanges of two people."""
 _REST = 5
-"""How often two people change places, and for how many changes they stay then."""
+"""The exchanges after which a person who changed places may change again."""
 
 Meetings = Mapping[tuple[int, int], int]
-"""How often two people have met, by the smaller and the larger of them."""
+"""How often two people have met, by their numbers, the smaller one first."""
 
 
 def table_sizes(people: int) -> tuple[int, ...]:
@@ -29,7 +30,7 @@ def table_sizes(people: int) -> tuple[int, ...]:
 
 
 def snaked(order: Sequence[int]) -> tuple[int, ...]:
-    """The order in which neighbours share a table and the best ones do not."""
+    """An order whose neighbours share a table, so that the best people are at different tables."""
     sizes = table_sizes(len(order))
     tables: list[list[int]] = [[] for _ in sizes]
     turn = [*range(len(sizes)), *reversed(range(len(sizes)))]
@@ -51,13 +52,14 @@ def meetings(tables: Iterator[Sequence[int]]) -> Counter[tuple[int, int]]:
 def paired(order: Sequence[int], met: Meetings) -> tuple[tuple[int, ...], ...]:
     """Tables of neighbours in this order, with the fewest repeated meetings that are found.
 
-    People change places as long as some meet again, from the given order and then from others.
+    Pairs of people are exchanged as long as some people meet again. If that is not enough, the
+    search begins again with other orders.
 
     >>> paired([1, 2, 3, 4, 5, 6], met={(1, 2): 1})
     ((1, 3, 4), (2, 5, 6))
     """
     best, fewest = _Places(order, met).improved()
-    shuffled = SecretShuffler(b"")  # the same orders each time
+    shuffled = SecretShuffler(b"")  # no secret: the same orders each time
     for number in range(_OTHER_ORDERS):
         if not fewest:
             break
@@ -73,7 +75,7 @@ def _times(met: Meetings, one: int, other: int) -> int:
 
 
 class _Places:
-    """People at tables who change places: always the best change, even if it makes things worse."""
+    """People at tables, and a search that always makes the best exchange, even if it is a loss."""
 
     def __init__(self, order: Sequence[int], met: Meetings) -> None:
         self._order = order
@@ -81,7 +83,7 @@ class _Places:
         sizes = enumerate(table_sizes(len(order)))
         seats = [table for table, size in sizes for _ in range(size)]
         self._at = dict(zip(order, seats, strict=True))
-        # How often each person has met those who sit at each table.
+        # How often each person has met the people at each table.
         self._cost = {
             person: [sum(_times(met, person, other) for other in table) for table in self.tables]
             for person in order
@@ -96,7 +98,7 @@ class _Places:
         return tuple(tuple(tables[table]) for table in sorted(tables))
 
     def improved(self) -> tuple[tuple[tuple[int, ...], ...], int]:
-        """The best tables after a number of changes, and twice their repeated meetings."""
+        """The best tables that were found, and twice the number of their repeated meetings."""
         best = self.tables
         fewest = self._repeated
         stays = dict.fromkeys(self._order, 0)
@@ -119,7 +121,11 @@ class _Places:
         return sum(self._cost[person][table] for person, table in self._at.items())
 
     def _changes(self, free: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
-        """The changes of somebody who meets again: what it adds, how far it leads, and who."""
+        """The exchanges of people who meet again.
+
+        Each has the change of ``_repeated`` (half of it), the distance of the two in ``free``, and
+        their indexes there.
+        """
         for one, person in enumerate(free):
             here = self._at[person]
             cost = self._cost[person]

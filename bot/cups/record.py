@@ -27,7 +27,7 @@ from .state import (
     TableEnded,
 )
 
-_NO_MOVES = ("takeover", "skipped")  # the lines with a seat that are no move of it
+_NO_MOVES = ("takeover", "skipped")  # types of lines that name a seat and are not its moves
 
 
 class _CupHeaderLine(LineModel):
@@ -85,7 +85,7 @@ def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> Table
     left = sorted(seat for seat in takeovers if takeovers[seat] == TakeoverReason.LEFT)
     present, replaced = _movers(lines)
     seats = cup.round.tables[table].seats
-    # A turn may never come, where somebody goes out early or the game ends before its time.
+    # A seat may have no turn, if somebody goes out early or the game is abandoned.
     excused = {*seats} if tally.abandoned else cup.round.here
     absent = tuple(
         seat

@@ -36,9 +36,9 @@ class CupStanding:
     total: int
     rounds: tuple[int | None, ...]  # the points of each round; None for one without
     left: bool
-    absent: bool  # whether they are out as they did not come to their table
+    absent: bool  # whether they are out because they did not come to their table
     still_in: bool  # whether they are in the next round, if there is one
-    ahead_by: TieBreak | None  # what put them ahead of the next person, if their points did not
+    ahead_by: TieBreak | None  # of the next person; None if no tie-break was needed
 
 
 def standings(cup: Cup) -> tuple[CupStanding, ...]:
@@ -150,7 +150,7 @@ def _table_points(table: CupTable) -> dict[int, int]:
 
 
 def _going_on(cup: Cup, table: CupTable, staying: Sequence[int]) -> Sequence[int]:
-    """The people of a knock-out's table who are in the next round, or can be."""
+    """The people of a knock-out's table who are in the next round, or can still be in it."""
     if table.result is None:
         return table.people
     places = [sorted(set(tied) & {*staying}, key=staying.index) for tied in _ranked(table)]
@@ -158,7 +158,7 @@ def _going_on(cup: Cup, table: CupTable, staying: Sequence[int]) -> Sequence[int
 
 
 def _sheets(cup: Cup) -> Mapping[int, tuple[int, int]]:
-    """The phases and totals of everybody on all sheets, without tables they left."""
+    """Everybody's completed phases and totals over all tables but those that they left."""
     sums: dict[int, tuple[int, int]] = {}
     for table in chain.from_iterable(this.tables for this in cup.rounds):
         for seat, person in table.staying.items():

@@ -23,12 +23,12 @@ _DAY = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """How a cup goes; times are in seconds."""
+    """The format of a cup; times are in seconds."""
 
     name: str
     rounds: int  # the usual number of rounds; 0: until one table is left
     go_on: int  # how many of a table are in the next round; 0: all
-    round_time: int  # how long a round may take at most
+    round_time: int  # the longest duration of a round
     turn_limit: int  # the turn limit of its tables
 
     @property
@@ -189,7 +189,7 @@ class Participant:
     person: int
     name: str
     left: bool = False
-    absent: bool = False  # whether they are out as they did not come to their table
+    absent: bool = False  # whether they are out because they did not come to their table
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class Cup:
     participants: tuple[Participant, ...] = ()
     rounds: tuple[CupRound, ...] = ()
     barred: frozenset[int] = frozenset()  # the people whom the host took out
-    closed: bool = False  # whether it ends with the newest round, before its time
+    closed: bool = False  # whether the newest round is the last one, before the usual number
 
     @property
     def over(self) -> bool:
@@ -269,12 +269,12 @@ class Cup:
 
     @property
     def has_results(self) -> bool:
-        """Whether a game counts in the standings by now."""
+        """Whether the result of any game counts in the standings yet."""
         return bool(self.rounds) and any(table.result for table in self.rounds[0].tables)
 
     @property
     def deadline(self) -> float | None:
-        """When the time of the round that is played is up."""
+        """The moment at which the time of the round that is played is up."""
         playing = self.status is CupStatus.PLAYING
         return self.round.began_at + self.round_time if playing else None
 
