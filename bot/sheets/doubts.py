@@ -1,4 +1,4 @@
-"""What the rules do not allow in the results of a hand, which people are asked about."""
+"""Doubts: results of a hand that the rules do not allow, about which people are asked."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _about_phase(state: State, new: SheetResult) -> Iterator[Doubt]:
 def _beyond_deck(
     rules: RuleSet, decks: int, results: Mapping[int, SheetResult], touched: Sequence[SheetResult]
 ) -> Iterator[Doubt]:
-    """The cards of which a new result, or all hands together, have more than the decks."""
+    """Doubts about cards: a new result, or all results together, has more of one than the decks."""
     held = {seat: Counter(cards_left(rules, each) or ()) for seat, each in results.items()}
     colour = rules.colours[0]
     deck = Counter(natural(colour, card.number) if card.number else card for card in rules.deck)

@@ -13,7 +13,7 @@ from .points import may_be_unlaid
 from .sheet import Sheet, SheetCorrection, SheetResult, mark
 
 MOST_CORRECTIONS = 10  # that are kept to be told
-NOT_CHOSEN = -1  # whether a phase was laid, where a form leaves that to the points
+NOT_CHOSEN = -1  # in place of a phase: whether one was laid follows from the points
 
 
 def new_result(sheet: Sheet, hand: int, seat: int, laid: int, left: str) -> SheetResult:
@@ -27,7 +27,10 @@ def new_result(sheet: Sheet, hand: int, seat: int, laid: int, left: str) -> Shee
 
 @dataclass(frozen=True)
 class Writer:
-    """A person who enters results: as the host those of all seats; ``sure`` after a question."""
+    """A person who enters results, as the host for all seats.
+
+    ``sure`` says that they have confirmed doubtful results.
+    """
 
     user_id: int
     as_host: bool = False

@@ -31,7 +31,7 @@ class HandRow:
 class SheetFigures:
     """All that follows from the results of a sheet."""
 
-    dealt: tuple[State, ...]  # at the beginning of each hand, that which is played included
+    dealt: tuple[State, ...]  # at the beginning of each hand, also of the hand that is played
     scored: tuple[State, ...]  # after each hand that is complete
     state: State  # of the hand that is played, or of the end
 
@@ -149,7 +149,7 @@ def _scored(state: State, results: dict[int, SheetResult]) -> State:
             seats[seat] = fast_replace(seats[seat], trying=phase, completed=completed)
     out = tuple(sorted(seat for seat in results if not points[seat]))
     if state.playoff and len(out) > 1:
-        # Who was first is not known.
+        # A sheet does not say who went out first.
         out = ()
     state = fast_replace(state, seats=tuple(seats), out=out)
     return score_hand(state, tuple(points), tuple(laid)).state

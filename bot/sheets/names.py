@@ -11,7 +11,7 @@ _APOSTROPHES = str.maketrans("`´‘’", "''''")
 
 
 def folded(text: str) -> str:
-    """What a reader sees of a text: without case, width and invisible characters.
+    """A text without case, width and invisible characters: equal for names that look alike.
 
     >>> folded("\uff21da") == folded("Ada\u200b") == "ada"
     True
@@ -21,7 +21,7 @@ def folded(text: str) -> str:
 
 
 def distinct_names(wanted: Iterable[str]) -> tuple[str, ...]:
-    """Names of which those that look alike are numbered.
+    """The names, with numbers behind those that look alike.
 
     >>> distinct_names(["Alex", "ALEX"])
     ('Alex', 'ALEX (2)')

@@ -1,4 +1,4 @@
-"""What the cards that are left in a hand cost, and what they tell about its phase."""
+"""The points of the cards left in a hand, and what they say about its phase."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def result_points(rules: RuleSet, result: SheetResult) -> int:
 
 
 def least_points(rules: RuleSet) -> int:
-    """The points of a hand without a phase, which keeps all its cards, at least."""
+    """The least points of a hand without a phase, from which no card was laid or hit."""
     return rules.hand_size * min(map(rules.points, rules.deck))
 
 
 def most_points(rules: RuleSet, decks: int = 1) -> int:
-    """The points of a hand of the dearest cards."""
+    """The points of the dearest hand."""
     dearest_first = sorted(map(rules.points, rules.deck * decks), reverse=True)
     return sum(dearest_first[: rules.hand_size])
 
 
 def may_be_unlaid(rules: RuleSet, result: SheetResult) -> bool:
-    """Whether a hand may be left that way by a player who keeps all cards, without a phase."""
+    """Whether this can be left in the hand of a player without a phase, who keeps all cards."""
     cards = cards_left(rules, result)
     all_cards = cards is None or len(cards) >= rules.hand_size - rules.save_pile
     return all_cards and result_points(rules, result) >= least_points(rules)

@@ -29,14 +29,14 @@ def seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
 
 
 def may_join(sheet: Sheet, course: SheetFigures) -> bool:
-    """Whether there is room for one more, and the game is not about points alone by now."""
+    """Whether there is room for one more person, and phases still decide, not points alone."""
     state = course.state
     late = sheet.begun and (state.over or state.playoff or sheet.rules.ten_hands)
     return not (sheet.closed or late) and len(sheet.players) < MOST_PEOPLE
 
 
 def joined(sheet: Sheet, *new: SheetPlayer) -> Sheet:
-    """As :func:`seated`, also in the game: they begin with the hand that is played."""
+    """Seat people as :func:`seated` does, also in the game, from the hand that is played on."""
     course = figures(sheet)
     late = [replace(who, came_in=course.hand) for who in new]
     open_sheet = replace(sheet, begun=sheet.begun and not may_join(sheet, course))
@@ -78,7 +78,7 @@ def _left(sheet: Sheet, seat: int) -> Sheet:
 
 
 def _back(sheet: Sheet, seat: int) -> Sheet:
-    """A sheet to which a player is back who has missed no hand."""
+    """A sheet with a player who is back and has missed no hand."""
     course = figures(sheet)
     missed_none = sheet.players[seat].gone_in in (course.hand, course.hand + 1)
     if not missed_none or not sheet.begun or course.state.over:
@@ -93,7 +93,7 @@ def _with_gone(sheet: Sheet, seat: int, gone_in: int | None) -> Sheet:
 
 
 def _hosted(sheet: Sheet, host: SheetPlayer) -> Sheet:
-    """Return a sheet with another host; it no longer names corrections of one without a seat."""
+    """A sheet with another host, without the corrections by a host who has no seat."""
     told = tuple(each for each in sheet.corrections if each.by is not None)
     new = replace(sheet, host_id=host.user_id or 0, host_name=host.name, corrections=told)
     return replace(new, host_at=sheet.touched_at)

@@ -11,14 +11,14 @@ from .names import distinct_names
 
 MOST_HANDS = 60  # hands after which a game ends as if it was stopped
 IDLE = 14 * 86_400  # seconds without a change after which a sheet is over
-HOST_AWAY = 2 * 86_400  # seconds without the host after which every member may do what the host may
+HOST_AWAY = 2 * 86_400  # seconds without the host after which all members have the host's rights
 MOST_PEOPLE = 10  # on a sheet; more than a rule set allows play with two decks
 MARKS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlayer:
-    """A member, or a guest without an id; ``gone_in`` is the first hand without them."""
+    """A member, or a guest, who has no id; ``gone_in`` is the first hand that they do not play."""
 
     name: str
     user_id: int | None = None
@@ -28,7 +28,7 @@ class SheetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SheetResult:
-    """What is entered for a player and a hand; hands are numbered from 0.
+    """The result of a player in a hand; hands are numbered from 0.
 
     ``laid`` is 0 for no phase, else the number of the phase where players choose it, and 1 where
     they do not. ``left`` are points (``45``) or cards (``9 9 12 W S``); empty for nothing.
@@ -78,7 +78,7 @@ class Sheet:
     host_at: float = 0.0  # when the host last changed the sheet
     played_at: float = 0.0  # when the newest result came, corrections apart
     locale: str | None = None  # the default language of its message; None in version 1.1
-    usual_phases: tuple[str, ...] = ()  # those of before surprise phases were drawn
+    usual_phases: tuple[str, ...] = ()  # the phases before surprise phases were drawn
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class Sheet:
 
 
 def new_sheet(place: tuple[str, int, int], host: SheetPlayer, rules: RuleSet, now: float) -> Sheet:
-    """A sheet of a person alone; ``place`` is its id, server and channel."""
+    """A new sheet with one person; ``place`` is its id, server and channel."""
     sheet_id, guild_id, channel_id = place
     return Sheet(
         sheet_id,

@@ -1,4 +1,4 @@
-"""What people type for the results of a hand: points, cards, and lines that begin with a name."""
+"""Parsing of typed results: points, cards, and lines that begin with a name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOTHING = ("", "-", "–", "—")
 
 
 def parse_left(text: str, meanings: Mapping[str, str] = {}) -> str:
-    """What is left in a hand, as :class:`SheetResult` has it; a number up to 12 is a card.
+    """Parse points or cards into ``left`` of :class:`SheetResult`; a number up to 12 is a card.
 
     ``meanings`` are words of a language, folded, and what they stand for: ``w``, ``s``, ``+``, a
     number, ``x9`` for nines, ``1x`` for one of a card; ``0`` makes a number before it points.
@@ -51,7 +51,7 @@ def _terms(text: str, meanings: Mapping[str, str]) -> list[str]:
 
 
 def _points(numbers: list[int]) -> str:
-    """Add points up; neither points with cards, nor a sum that would be taken for a card."""
+    """Add points up; raises MalformedError if some numbers are cards, or the only one may be."""
     points = sum(numbers)
     costs = [number for number in numbers if number]
     some_odd = any(cost % 5 for cost in costs)
@@ -74,7 +74,7 @@ def _cards(terms: list[str]) -> str:
 
 
 def parse_lines(names: Mapping[int, str], text: str) -> tuple[dict[int, str], list[str]]:
-    """Split lines such as ``Tom: 45`` by seat; also returns those that name nobody of these.
+    """Split lines such as ``Tom: 45`` by seat, and return the lines that name no seat, too.
 
     >>> parse_lines({0: "Tom", 1: "Tom B"}, "tom b 45 p"), parse_lines({0: "Tom"}, "Tim: 5")
     (({1: '45 p'}, []), ({}, ['Tim: 5']))

@@ -13,12 +13,12 @@ from .sheet import Sheet, SheetPlayer
 
 @dataclass(frozen=True)
 class SheetsOfYear:
-    """A person's finished sheets of a year, newest first, if they are very many the newest."""
+    """A person's finished sheets of a year, newest first; only the newest of very many."""
 
     year: int
     sheets: tuple[Sheet, ...]
     later: int  # how many sheets are of later years
-    years: tuple[int, ...]  # that have any, the newest first
+    years: tuple[int, ...]  # with finished sheets, newest first
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Company:
 
 
 def companies(sheets: Sequence[Sheet]) -> list[Company]:
-    """The companies of sheets, which are listed newest first; those with most games first."""
+    """The companies of these sheets (newest first), by the number of their games."""
     together: dict[frozenset[object], list[int]] = {}
     for place, sheet in enumerate(sheets):
         people = frozenset(map(_person, sheet.players))
@@ -60,5 +60,5 @@ def _company(sheets: Sequence[Sheet], places: Sequence[int]) -> Company:
 
 
 def _person(player: SheetPlayer) -> object:
-    """What is the same for a person on all sheets: the id of a member, the name of a guest."""
+    """The identity of a player on all sheets: the id of a member, the name of a guest."""
     return folded(player.name) if player.user_id is None else player.user_id
