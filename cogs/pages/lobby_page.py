@@ -143,15 +143,20 @@ def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[P
 def _lengths(words: Translator, lobby: Lobby) -> list[Button]:
     if not isinstance(lobby.rules, RuleSet):
         return []
-    chosen = game_length(lobby.rules)
+    return length_buttons(words, lobby.rules, CustomId(lobby.lobby_id, 0, Verb.LENGTH))
+
+
+def length_buttons(words: Translator, rules: RuleSet, meaning: CustomId) -> list[Button]:
+    """Build a button for each length, which is the argument of its custom id."""
+    chosen = game_length(rules)
     buttons = []
     for length in Length:
-        meaning = CustomId(lobby.lobby_id, 0, Verb.LENGTH, (length,))
         name = length_name(words, length)
+        own = replace(meaning, args=(length,))
         if length is chosen:
-            buttons.append(Button(words("lobby.chosen", name=name), meaning, PRIMARY))
+            buttons.append(Button(words("lobby.chosen", name=name), own, PRIMARY))
         else:
-            buttons.append(Button(name, meaning))
+            buttons.append(Button(name, own))
     return buttons
 
 

@@ -10,14 +10,13 @@ import discord
 
 from bot.cards.rulesets import EDITIONS
 from bot.cards.state import State
-from bot.cards.variations import Length, game_length
 from bot.cards.views import view_for
 from bot.core.errors import IllegalError
 from bot.i18n import Translator
 from bot.i18n.alt import scores_sentences
 from bot.i18n.endings import phase_after
 from bot.i18n.phrases import clip, numbered_phase
-from bot.i18n.rulesets import length_name, phases_name, title
+from bot.i18n.rulesets import phases_name, title
 from bot.sheets.figures import SheetFigures, figures
 from bot.sheets.points import result_points
 from bot.sheets.seats import may_join
@@ -45,6 +44,7 @@ from cogs.base.screens import (
 )
 from cogs.base.text import all_escaped, bold, escaped, isolated, moment, small
 
+from .lobby_page import length_buttons
 from .table_page import left_name, over_lines
 
 MOST_IN_MENU = 25
@@ -240,21 +240,9 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         draw = [button("lobby.draw_again", Verb.SHEET_SURPRISE)]
         draw.append(button("sheet.usual_phases", Verb.SHEET_SURPRISE, "usual"))
     cancel = button("lobby.cancel", Verb.SHEET_CLOSE, style=DANGER)
-    lengths = _lengths(words, sheet)
+    meaning = CustomId(sheet.sheet_id, sheet.version, Verb.SHEET_LENGTH)
+    lengths = length_buttons(words, sheet.rules, meaning)
     return [buttons, lengths, _editions(words, sheet), *seats, [*draw, more, cancel]]
-
-
-def _lengths(words: Translator, sheet: Sheet) -> list[Button]:
-    chosen = game_length(sheet.rules)
-    buttons = []
-    for length in Length:
-        meaning = CustomId(sheet.sheet_id, sheet.version, Verb.SHEET_LENGTH, (length,))
-        name = length_name(words, length)
-        if length is chosen:
-            buttons.append(Button(words("lobby.chosen", name=name), meaning, PRIMARY))
-        else:
-            buttons.append(Button(name, meaning))
-    return buttons
 
 
 def _editions(words: Translator, sheet: Sheet) -> Menu:
