@@ -18,14 +18,21 @@ from bot.cups.state import FORMATS, MOST_ROUNDS, SWISS, CupStatus, LiveCup
 from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, cup_alt, participant_name
 from bot.seating import Person
-from bot.storage.cups import stored_cup
+from bot.storage.cups import people_to_call, stored_cup
 from bot.table.cups import Cups
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_NAME
 from bot.work_queue import Urgency
 from cogs.base.clicks import Click, acting_person, on
 from cogs.base.custom_ids import CustomId, GameId, UserId, Verb, parse_index
-from cogs.base.discord_errors import BLOCKED, CHANNEL_GONE, DISCORD_ERRORS, MESSAGE_GONE, has_code
+from cogs.base.discord_errors import (
+    BLOCKED,
+    CHANNEL_GONE,
+    DISCORD_ERRORS,
+    MESSAGE_GONE,
+    has_code,
+    is_forbidden,
+)
 from cogs.base.errors import refusal, sentence
 from cogs.base.permissions import (
     CannotOpenThreadsError,
@@ -42,10 +49,13 @@ from cogs.base.permissions import (
 from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import PageNumber, Screen, buttons_below, question_screen
 from cogs.base.slash_commands import command, localized, make_choices
-from cogs.base.text import LONGEST_START, escaped, message_link, parse_start
+from cogs.base.text import LONGEST_START, bold, escaped, message_link, parse_start
 from cogs.live.message_poster import PostContent
+from cogs.live.notifications import letter_words, write_to
 from cogs.live.services import LiveServices
 from cogs.pages.cup_page import (
+    MOST_NAMES,
+    call,
     cup_screen,
     greeting,
     here_button,
@@ -63,6 +73,9 @@ from .threads import DAY, LONG_TURN, WEEK, add_to, new_thread
 
 RoundNumber = Annotated[int, partial(parse_index, size=MOST_ROUNDS + 1)]
 _FORMATS = make_choices("cup.format.{}", FORMATS)
+_ONCE = "none"
+_WEEKLY = "week"
+_EVERY = make_choices("cup.every.{}", (_ONCE, _WEEKLY))
 
 
 @app_commands.guild_only()
@@ -86,8 +99,9 @@ class CupCog(
         edition_id="edition",
         length="length",
         form="cup_format",
+        every="cup_every",
     )
-    @app_commands.choices(edition_id=EDITIONS, length=LENGTHS, form=_FORMATS)
+    @app_commands.choices(edition_id=EDITIONS, length=LENGTHS, form=_FORMATS, every=_EVERY)
     async def open(  # noqa: PLR0913, PLR0917  # the options of the command
         self,
         interaction: discord.Interaction,
@@ -96,6 +110,7 @@ class CupCog(
         edition_id: str | None = None,
         length: str | None = None,
         form: str = SWISS.name,
+        every: str = _ONCE,
     ) -> None:
         preferences = self.services.preferences
         due = None if start is None else parse_start(start, self.services.clock.now())
@@ -119,13 +134,14 @@ class CupCog(
             channel_id=parent.id,
             locale=preferences.server_locale(interaction),
             due=due,
+            weekly=every == _WEEKLY,
         )
         words = preferences.translator(interaction)
         await self.show(interaction, Screen.of([words("cup.opened")]))
         cup_id = stored.cup.cup_id
         error = await self.services.retry_queue.failure(("cup", cup_id))
         if error is not None and has_code(error, BLOCKED):
-            await self.services.cups.cancel(cup_id)
+            await self.services.cups.channel_lost(cup_id)
             await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
             return
         shown = self.services.cups.find(cup_id) or stored
@@ -270,6 +286,20 @@ class CupCog(
     async def _cancel_now(self, click: Click) -> None:
         await self._change(click, self.services.cups.cancel, "cup.cancelled_now")
 
+    @on(Verb.CUP_STOP)
+    async def _stop(self, click: Click) -> None:
+        stored = await self._hosted(click)
+        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_STOP_NOW)
+        await click.replace(_question(click, click.words("cup.ask_stop"), "cup.stop", yes))
+
+    @on(Verb.CUP_STOP_NOW)
+    async def _stop_now(self, click: Click) -> None:
+        stored = await self._hosted(click)
+        await click.defer()
+        if stored.series is not None:
+            await self.services.cups.stop_repeating(stored.series)
+        await self.show(click.interaction, Screen.of([click.words("cup.stopped")]))
+
 
 def _question(click: Click, asked: str, yes: str, meaning: CustomId) -> Screen:
     words = click.words
@@ -385,13 +415,40 @@ class CupMessages:
         if stored is None:
             return
         try:
-            async with self._services.poster.lock((f"cup {cup_id}", stored.channel_id)):
+            # The end of a cup is shown before the one that follows.
+            lock = f"cup {stored.series or cup_id}"
+            async with self._services.poster.lock((lock, stored.channel_id)):
                 await self._show(cups, cup_id)
-        except discord.NotFound as error:
+        except discord.HTTPException as error:
             guild = self._services.client.get_guild(stored.guild_id)
-            if not has_code(error, CHANNEL_GONE) or guild is None or guild.unavailable:
+            gone = has_code(error, CHANNEL_GONE)
+            follows = stored.message_id is None and stored.series not in (None, cup_id)
+            refused = follows and (is_forbidden(error) or has_code(error, BLOCKED))
+            if not (gone or refused) or guild is None or guild.unavailable:
                 raise
-            await cups.channel_deleted(cup_id)
+            if stored.next_at is not None and not stored.cup.over:
+                await self._tell_host(stored, error)
+            await cups.channel_lost(cup_id)
+
+    async def _tell_host(self, stored: LiveCup, error: Exception) -> None:
+        """Write to the host of a cup why it does not repeat any more."""
+        if stored.host_id is None:
+            return
+
+        async def note(_dm_id: int, _message_id: int) -> None:
+            """Store nothing: if it is lost, Discord knows the message for some minutes."""
+
+        own = await self._services.preferences.person(stored.host_id)
+        words = letter_words(self._services, stored.locale, own)
+        why = words("cup.channel_closed", channel=f"<#{stored.channel_id}>")
+        if has_code(error, CHANNEL_GONE):
+            why = words("cup.channel_gone")
+        elif has_code(error, BLOCKED):
+            why = words("errors.blocked")
+        said = words("cup.lost", cup=bold(escaped(stored.cup.name)), why=why)
+        content = {"content": said, "allowed_mentions": discord.AllowedMentions.none()}
+        what = f"cup-lost {stored.cup.cup_id}"
+        await write_to(self._services, stored.host_id, what, content, note)
 
     async def _show(self, cups: Cups, cup_id: str) -> None:
         async with self._services.sender.work_queue.turn(Urgency.TABLE):
@@ -408,6 +465,7 @@ class CupMessages:
             note = partial(cups.note_message, cup_id)
             await self._services.poster.post(what, channel_id, drawn, note)
         if stored.cup.status is CupStatus.OPEN:
+            await self._call(cups.find(cup_id) or stored)
             # Later the tables fetch them.
             first = [participant.person for participant in stored.cup.participants[:MOST_SHOWN]]
             self._services.avatars.fetch_for(
@@ -418,6 +476,25 @@ class CupMessages:
         if stored.cup.over:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
+
+    async def _call(self, stored: LiveCup) -> None:
+        """Tell the people of the cup before, once, that this one is open."""
+        if stored.series in (None, stored.cup.cup_id):
+            return
+        people = await self._services.store.read(people_to_call, stored)
+        if not people:
+            return
+        words = (await self._reader(stored)).words
+        link = message_link(stored.guild_id, stored.channel_id, stored.message_id)
+        called = people if len(people) <= MOST_NAMES else []
+        users = [*map(discord.Object, called)]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+        async def make() -> PostContent:
+            return {"content": call(words, stored, called, link), "allowed_mentions": mentions}
+
+        key = f"cup {stored.cup.cup_id} call"
+        await self._services.poster.announce(stored.guild_id, key, stored.channel_id, make)
 
     async def _post_standings(self, stored: LiveCup) -> None:
         """Post the standings after each round once, and at the end the podium."""

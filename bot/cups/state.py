@@ -308,6 +308,10 @@ class LiveCup:
     cancelling: bool = False  # whether it ends as soon as no game runs any more
     message_id: int | None = None
     shown: int = 0  # how many events the message shows
+    # The id of the first of the cups that follow each other by themselves, and when the one after
+    # this begins; None if none follows.
+    series: str | None = None
+    next_at: float | None = None
     games: tuple[CupGame, ...] = ()  # of the newest round, by table
 
 

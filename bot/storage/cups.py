@@ -22,6 +22,8 @@ from bot.cups.state import (
     Joined,
     LiveCup,
     PastCup,
+    PersonLeft,
+    PersonRemoved,
     RoundStarted,
 )
 from bot.shards import ALL_SHARDS, PersonToForget, Shards, Stay
@@ -32,7 +34,8 @@ from .members import shown_name
 from .record_names import rename_seat
 from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
 
-_OF_BOT = {"shown", "due", "message_id", "host_id"}  # columns that are no data about people
+# Columns that are no data about people.
+_OF_BOT = {"shown", "due", "next_at", "message_id", "host_id"}
 LONGEST_UNSHOWN = 7 * 86_400  # seconds after which the end of a cup is no longer shown
 FEWEST_FOR_MEDAL = 4  # people in a cup whose winner has the medal
 _OVER = (CupStatus.FINISHED.value, CupStatus.CANCELLED.value)
@@ -48,14 +51,20 @@ def put_cup(connection: Connection, new: LiveCup) -> None:
         "locale": new.locale,
         "header": records.dumps(header_line(new.cup)),
         "shown": 0,
+        "series": new.series,
     }
     connection.execute(insert(cups), {**row, **_changing(new)})
     if new.host_id is not None:
         insert_new(connection, cup_people, {"user_id": new.host_id, "cup_id": new.cup.cup_id})
 
 
-def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
-    """Store what follows from an event, and the event; raises StaleWriteError."""
+def advance_cup(
+    connection: Connection, new: LiveCup, event: CupEvent, following: LiveCup | None = None
+) -> None:
+    """Store what follows from an event, and the event; raises StaleWriteError.
+
+    With the end of a cup the ``following`` one is stored, so that it is opened once.
+    """
     cup_id = new.cup.cup_id
     seq = new.events - 1
     was = and_(cups.c.cup_id == cup_id, cups.c.events == seq, cups.c.status.not_in(_OVER))
@@ -71,6 +80,8 @@ def advance_cup(connection: Connection, new: LiveCup, event: CupEvent) -> None:
     if new.cup.over:
         ended = update(cups).where(cups.c.cup_id == cup_id)
         connection.execute(ended.values(ended_at=event.at))
+    if following is not None:
+        put_cup(connection, following)
 
 
 def note_cup(connection: Connection, cup_id: str, columns: Row) -> None:
@@ -84,7 +95,7 @@ def note_thread(connection: Connection, game_id: str, channel_id: int) -> None:
 
 
 def _changing(new: LiveCup) -> Row:
-    columns = {"status": new.cup.status.value, "events": new.events}
+    columns = {"status": new.cup.status.value, "events": new.events, "next_at": new.next_at}
     return {**columns, "due": new.due, "cancelling": new.cancelling}
 
 
@@ -108,6 +119,32 @@ def stored_cup(connection: Connection, cup_id: str) -> LiveCup | None:
     """A cup, also one that is over; None if there is none, or it is damaged."""
     row = connection.execute(select(cups).where(cups.c.cup_id == cup_id)).mappings().one_or_none()
     return None if row is None else _restored(connection, row)
+
+
+def cup_before(connection: Connection, live: LiveCup) -> LiveCup | None:
+    """The newest cup of a series that was over before this one; None if it is the first."""
+    of_series = cups.c.series == live.series, cups.c.cup_id != live.cup.cup_id
+    ended = select(cups).where(*of_series, cups.c.ended_at.is_not(None))
+    return next(
+        (cup for cup, _ in _past(connection, ended.order_by(cups.c.ended_at.desc()).limit(1))), None
+    )
+
+
+def people_to_call(connection: Connection, live: LiveCup) -> list[int]:
+    """The people of the cup before this one, without those who left it or were deleted."""
+    before = cup_before(connection, live)
+    if before is None:
+        return []
+    people: dict[int, None] = {}
+    for _, event in load_cup_events(connection, before.cup.cup_id):
+        match event:
+            case Joined():
+                people[event.person] = None
+            case PersonLeft() | PersonRemoved():
+                people.pop(event.person, None)
+    stored = select(cup_people.c.user_id).where(cup_people.c.cup_id == before.cup.cup_id)
+    known = {*connection.scalars(stored)}
+    return [person for person in people if person in known]
 
 
 def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup]:
@@ -170,7 +207,7 @@ def _restored(connection: Connection, row: Mapping[Any, Any]) -> LiveCup | None:
     return LiveCup(
         cup=cup,
         games=tuple(CupGame(row.game_id, row.channel_id, row.begun) for row in rows),
-        **{name: row[name] for name in (*names, "message_id", "shown")},
+        **{name: row[name] for name in (*names, "message_id", "shown", "series", "next_at")},
     )
 
 

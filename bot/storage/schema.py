@@ -163,7 +163,8 @@ personal_preferences = Table(
 
 # One row a cup. `header` is its first line; `events` counts the lines of `cup_events`, which are
 # numbered from 0. `due` is when the cup or its next round begins by itself. `shown` is how many
-# events the message shows.
+# events the message shows. Cups that follow each other by themselves share a `series`, the id of
+# the first; `next_at` is when the one after this begins, missing where none follows.
 cups = Table(
     "cups",
     metadata,
@@ -179,6 +180,8 @@ cups = Table(
     Column("cancelling", Boolean, nullable=False),
     Column("message_id", BigInteger),
     Column("ended_at", Double),
+    Column("series", String(64)),
+    Column("next_at", Double),
     Index(None, "guild_id", "ended_at"),
     Index(None, "status"),
 )

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import ceil
 from typing import Any, Protocol
 
 from bot.core import records
@@ -36,7 +37,7 @@ from bot.cups.state import (
     RoundEnded,
     TimeUp,
 )
-from bot.seating import NOBODY, Level, LiveGame, Lobby, Occupant, Person
+from bot.seating import DAY, NOBODY, Level, LiveGame, Lobby, Occupant, Person
 from bot.shards import Forgotten
 from bot.storage import cups
 from bot.storage.games import finished_record
@@ -50,6 +51,8 @@ from .timing import Timer
 
 LONGEST_RETRY = 300.0  # seconds until something that failed is tried again, at most
 REMINDER = 900.0  # seconds before the start of a cup when its people are reminded
+WEEK = 7 * DAY  # from the start of a cup to that of the next
+NOTICE = 3600.0  # seconds from the opening of a cup that follows to its start, at least
 _log = logging.getLogger(__name__)
 
 
@@ -125,12 +128,20 @@ class Cups:
         channel_id: int,
         locale: str,
         due: float | None = None,
+        weekly: bool = False,
     ) -> LiveCup:
-        """Open a cup that begins by itself when it is ``due``, in seconds since 1970."""
+        """Open a cup that begins by itself when it is ``due``, in seconds since 1970.
+
+        After a ``weekly`` one the next opens. Raises TableError ``needs_start`` if it has no start.
+        """
         if self._closed:
             raise TableError("closed")
         cup = open_cup(self._config.game_id(), clean_name(name), form, rules)
         stored = LiveCup(cup, guild_id, channel_id, host.user_id, locale, due=due)
+        if weekly:
+            if due is None:
+                raise TableError("needs_start")
+            stored = replace(stored, series=cup.cup_id, next_at=due + WEEK)
         with storing():
             await self._store.write(cups.put_cup, stored)
         self._begin(stored, reminded=due is not None and due - self._now() < 1.5 * REMINDER)
@@ -178,13 +189,19 @@ class Cups:
         await self._note(running, cancelling=True)
         return running.stored
 
-    async def channel_deleted(self, cup_id: str) -> None:
-        """Cancel a cup whose channel was deleted."""
+    async def stop_repeating(self, series: str) -> None:
+        """Let no cup follow the one of a series that runs."""
+        for running in [*self._running.values()]:
+            if running.stored.series == series and not running.stored.cup.over:
+                await self._note(running, next_at=None)
+
+    async def channel_lost(self, cup_id: str) -> None:
+        """Cancel a cup that cannot be shown in its channel any more; none follows."""
         running = self._get(cup_id)
         if running.stored.cup.over:
             await self.note_end_shown(cup_id)
-        elif not running.stored.cancelling:
-            await self._note(running, cancelling=True)
+        elif not running.stored.cancelling or running.stored.next_at is not None:
+            await self._note(running, cancelling=True, next_at=None)
 
     async def forget(self, person: Person) -> Forgotten:
         """Remove a person from all cups, and then as :meth:`GameRegistry.forget` does."""
@@ -223,11 +240,10 @@ class Cups:
     # -- start and stop --------------------------------------------------------------------
 
     async def resume(self) -> None:
-        """Resume the stored cups of these shards, once, after the tables; raises StoreError."""
-        for stored in await self._store.read(
-            cups.open_cups, self._config.clock.now(), self._config.shards
-        ):
-            self._begin(stored)
+        """Resume the stored cups of these shards, after the tables; raises StoreError."""
+        for stored in await self._store.read(cups.open_cups, self._now(), self._config.shards):
+            if stored.cup.cup_id not in self._running:
+                self._begin(stored)
 
     async def close(self) -> None:
         self._closed = True
@@ -274,14 +290,42 @@ class Cups:
         old = running.stored
         cup = apply(old.cup, event)
         new = replace(old, cup=cup, events=old.events + 1, **changes)
+        following = await self._following(new) if cup.over else None
+        if cup.over:
+            new = replace(new, next_at=None if following is None else following.due)
         try:
             with storing():
-                await self._store.write(cups.advance_cup, new, event)
+                await self._store.write(cups.advance_cup, new, event, following)
         except TableError as error:
             if error.code == "stale":
                 await self._reload(running)
             raise
         self._adopt(running, new)
+        if following is not None:
+            self._begin(following)
+
+    async def _following(self, ended: LiveCup) -> LiveCup | None:
+        """The cup that opens after one of a series; None after two that nobody joined."""
+        if ended.next_at is None:
+            return None
+        if not ended.cup.participants:
+            with storing():
+                before = await self._store.read(cups.cup_before, ended)
+            if before is not None and not before.cup.participants:
+                return None
+        late = self._now() + NOTICE - ended.next_at
+        due = ended.next_at + WEEK * max(0, ceil(late / WEEK))
+        cup = open_cup(self._config.game_id(), ended.cup.name, ended.cup.format, ended.cup.rules)
+        return LiveCup(
+            cup,
+            ended.guild_id,
+            ended.channel_id,
+            ended.host_id,
+            ended.locale,
+            due=due,
+            series=ended.series,
+            next_at=due + WEEK,
+        )
 
     async def _note(self, running: _Running, *, wake: bool = True, **columns: Any) -> None:  # noqa: ANN401
         async with self._locked(running):
@@ -297,6 +341,10 @@ class Cups:
         running.outdated = False
         if stored is not None:
             self._adopt(running, stored)
+            if stored.cup.over and stored.next_at is not None:
+                with storing():
+                    # It may be unknown here that the end and the cup that follows were stored.
+                    await self.resume()
 
     def _adopt(self, running: _Running, stored: LiveCup) -> None:
         running.stored = stored

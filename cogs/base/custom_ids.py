@@ -204,6 +204,8 @@ class Verb(StrEnum):
     CUP_TAKE_OUT_NOW = "cuptakeoutnow"
     CUP_CLOSE = "cupclose"
     CUP_CLOSE_NOW = "cupclosenow"
+    CUP_STOP = "cupstop"
+    CUP_STOP_NOW = "cupstopnow"
 
     SHEETS = "sheets"
     SHEET = "sheet"

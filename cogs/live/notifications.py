@@ -336,13 +336,13 @@ class Invitations:
             return True
         if own.notices is not DirectNotices.ON:
             return False
-        words = _letter_words(self._services, lobby, own)
+        words = letter_words(self._services, lobby.locale, own)
         content = _invitation(words, lobby, [guest], table_link(words, manager))
         preferences = words.command("phase10", "preferences")
         change = small(words("notifications.change", command=preferences))
         content["content"] = f"{content['content']}\n{change}"
         note = partial(self._note, manager, lobby, [guest])
-        return await _write_to(self._services, guest.user_id, what, content, note)
+        return await write_to(self._services, guest.user_id, what, content, note)
 
     async def _note(
         self,
@@ -385,7 +385,7 @@ class Invitations:
             words = words_for(server.locale or lobby.locale)
         else:
             own = await self._services.preferences.person(guests[0].user_id)
-            words = _letter_words(self._services, lobby, own)
+            words = letter_words(self._services, lobby.locale, own)
         about = _names_of(lobby, guests)
         content = {"content": words(f"lobby.invitation_{how}", **about), "view": None}
         with suppress(discord.NotFound):
@@ -527,7 +527,7 @@ class TurnNotices:
         self, manager: GameManager, turn: PersonalTurn, own: PersonalPreferences
     ) -> None:
         screen = notice_screen(
-            _letter_words(self._services, manager.game.table, own),
+            letter_words(self._services, manager.game.table.locale, own),
             manager,
             turn.user_id,
             table_place(self._services.client, manager),
@@ -540,21 +540,20 @@ class TurnNotices:
             await self._services.store.write(notifications.put_notice, sent)
 
         what = about("notice", manager.game.table, turn)
-        await _write_to(self._services, turn.user_id, what, Drawn(screen), note)
+        await write_to(self._services, turn.user_id, what, Drawn(screen), note)
 
 
 # -- direct messages -----------------------------------------------------------------------
 
 
-def _letter_words(
-    services: LiveServices, of: Lobby | Table, own: PersonalPreferences
-) -> Translator:
-    default = services.preferences.default_locale or own.discord_locale or of.locale
+def letter_words(services: LiveServices, locale: str, own: PersonalPreferences) -> Translator:
+    """The language of a direct message: ``locale`` if the person's own is not known."""
+    default = services.preferences.default_locale or own.discord_locale or locale
     words = words_for(own.locale or default)
     return replace(words, discord=own.discord_locale or words.discord)
 
 
-async def _write_to(
+async def write_to(
     services: LiveServices, user_id: int, what: str, content: Drawn | PostContent, note: Note
 ) -> bool:
     """Send a direct message and ``note`` the ids of its channel and of itself.

@@ -50,7 +50,7 @@ def cup_screen(
         in_words += standing_lines(words, cup, standings(cup)[: cups.MOST_SHOWN])
     return Screen.of(
         [*lines, *hindered],
-        [*_buttons(words, cup)],
+        [*_buttons(words, stored)],
         drawings=[drawing],
         in_words=[*in_words, *hindered],
     )
@@ -73,6 +73,8 @@ def _lines(words: Translator, stored: LiveCup) -> Iterator[str]:
             yield from _of_end(words, cup)
         case CupStatus.CANCELLED:
             yield words("cup.cancelled")
+    if stored.series is not None:
+        yield _repeats(words, stored)
 
 
 def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:
@@ -84,6 +86,14 @@ def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:
     else:
         yield words("cup.starts", time=moment(stored.due), when=relative(stored.due))
     yield cups.people_line(words, stored.cup, MOST_NAMES, escaped)
+
+
+def _repeats(words: Translator, stored: LiveCup) -> str:
+    """Say when the cup after this one begins, or that none follows."""
+    if stored.next_at is None:
+        empty = stored.cup.status is CupStatus.CANCELLED and not stored.cup.participants
+        return words("cup.nobody_joined" if empty else "cup.none_follows")
+    return words("cup.follows" if stored.cup.over else "cup.weekly", time=moment(stored.next_at))
 
 
 def _of_end(words: Translator, cup: Cup) -> Iterator[str]:
@@ -135,13 +145,18 @@ def standing_lines(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> 
         yield f"{standing.place}\\. {line}"
 
 
-def _buttons(words: Translator, cup: Cup) -> Iterator[Button]:
+def _buttons(words: Translator, stored: LiveCup) -> Iterator[Button]:
+    cup = stored.cup
+    more = Button("⋯", CustomId(cup.cup_id, 0, Verb.CUP_MORE))
+
     def of(key: str, verb: Verb, style: ButtonStyle = SECONDARY) -> Button:
         return Button(words(key), CustomId(cup.cup_id, 0, verb), style)
 
     if cup.over:
         if cup.rounds:
             yield of("cup.standings", Verb.CUP_STANDINGS)
+        if stored.next_at is not None:
+            yield more
         return
     if cup.status is CupStatus.OPEN:
         yield of("cup.join", Verb.CUP_JOIN, SUCCESS)
@@ -151,7 +166,7 @@ def _buttons(words: Translator, cup: Cup) -> Iterator[Button]:
         if not cup.format.knock_out:
             yield of("cup.join", Verb.CUP_JOIN)
     yield of("cup.leave", Verb.CUP_LEAVE)
-    yield Button("⋯", CustomId(cup.cup_id, 0, Verb.CUP_MORE))
+    yield more
 
 
 def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
@@ -162,8 +177,10 @@ def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
         words("cup.how.points"),
         words("cup.how.leaving"),
     ]
+    stop = Button(words("cup.stop"), CustomId(cup.cup_id, 0, Verb.CUP_STOP))
+    stops = [stop] if hosts and stored.next_at is not None else []
     if not hosts or cup.over:
-        return Screen.of(lines)
+        return Screen.of(lines, stops)
     buttons: list[Button] = []
     if cup.status in (CupStatus.OPEN, CupStatus.BETWEEN):
         key = "cup.start" if cup.status is CupStatus.OPEN else "cup.start_round"
@@ -172,7 +189,7 @@ def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
         close = CustomId(cup.cup_id, 0, Verb.CUP_CLOSE)
         buttons.append(Button(words("cup.close_early"), close))
     buttons.append(Button(words("cup.cancel"), CustomId(cup.cup_id, 0, Verb.CUP_CANCEL)))
-    parts: list[Part] = [buttons]
+    parts: list[Part] = [[*buttons, *stops]]
     if cup.participants:
         take_out = CustomId(cup.cup_id, 0, Verb.CUP_TAKE_OUT)
         parts.append(PeopleMenu(words("cup.take_out"), take_out, 1))
@@ -253,3 +270,11 @@ def reminder(words: Translator, stored: LiveCup, link: str) -> str:
     when = relative(stored.due or 0)
     line = words("cup.reminder", cup=bold(escaped(stored.cup.name)), when=when, link=link)
     return f"{line}\n{' '.join(people)}" if 0 < len(people) <= MOST_NAMES else line
+
+
+def call(words: Translator, stored: LiveCup, people: Sequence[int], link: str) -> str:
+    """Write that a cup is open again, for the people of the one before, whom it mentions."""
+    when = moment(stored.due or 0)
+    line = words("cup.call", cup=bold(escaped(stored.cup.name)), when=when, link=link)
+    mentions = " ".join(f"<@{person}>" for person in people)
+    return f"{line}\n{mentions}".strip()

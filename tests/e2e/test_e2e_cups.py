@@ -21,7 +21,7 @@ from bot.cups.standings import standings
 from bot.cups.state import CupStatus, LiveCup
 from bot.players import strategy
 from bot.seating import NOBODY, Level
-from bot.storage import cups, games
+from bot.storage import cups, games, notifications
 from bot.storage.errors import StoreError
 from bot.table.manager import GameManager
 from cogs.base.members import KNOWN_FOR
@@ -412,3 +412,163 @@ async def test_a_cup_begins_when_a_suspended_machine_is_back(
     sim.bot.dispatch("shard_resumed", 0)
     await sim.env.settle()
     await eventually(sim, lambda: "Round 1 of 3" in message(sim).text)
+
+
+# -- cups that repeat ----------------------------------------------------------------------
+
+WEEK = 7 * 86_400
+
+
+async def weekly(sim: Sim, *names: str) -> LiveCup:
+    """A cup of every week, five minutes before it begins; its reminder is posted."""
+    await open_cup(sim, start="30", every="week")
+    for name in names:
+        await sim.click(name, message(sim), "cupjoin")
+    await sim.env.advance_time(25 * 60)
+    await sim.env.settle()
+    return await live(sim)
+
+
+async def begin_weekly(sim: Sim) -> None:
+    await sim.env.advance_time(5 * 60 + 1)
+    await sim.env.settle()
+
+
+def calls_back(sim: Sim) -> list[Shown]:
+    return [each for each in sim.public() if "is on again" in each.text]
+
+
+async def test_a_cup_that_repeats_needs_a_start(sim: Sim) -> None:
+    assert "needs a time" in answer(await open_cup(sim, every="week")).text
+    assert not sim.public()
+
+
+@pytest.mark.usefixtures("short_games_count")
+async def test_a_weekly_cup_opens_again_and_calls_the_people_of_the_last(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.lobby.with_length", lambda rules, _: varied(rules, SHORT))
+    first = await weekly(sim, "p0", "p1", "p2")
+    assert first.due is not None
+    assert f"repeats every week; the next one begins <t:{int(first.due) + WEEK}:f>" in (
+        message(sim).text
+    )
+    await begin_weekly(sim)
+    asked = answer(await sim.click("p2", message(sim), "cupleave"))
+    await sim.click("p2", asked, "cupleavenow")
+    (manager,) = tables(sim, await live(sim))
+    await play(sim, manager)
+    await eventually(sim, lambda: any("after round 1" in each.text for each in sim.public()))
+    menu = answer(await sim.click("mod", message(sim), "cupmore"))
+    asked = answer(await sim.click("mod", menu, "cupclose"))
+    await sim.click("mod", asked, "cupclosenow")
+    await eventually(sim, lambda: bool(calls_back(sim)))
+    ended, following = [each for each in sim.public() if "### 🏆 Friday" in each.text]
+    assert f"The next one begins <t:{int(first.due) + WEEK}:f>" in ended.text
+    assert "Nobody is in" in following.text
+    assert f"<t:{int(first.due) + WEEK}:f>" in following.text
+    (told,) = calls_back(sim)
+    told_at = sim.public().index(told)
+    order = [each.id for each in sim.public()]
+    podium = next(each for each in sim.public() if "wins Friday!" in each.text)
+    assert order.index(podium.id) < order.index(following.id) < told_at
+    assert told.raw.allowed_mentions.users == {sim.people[name].id for name in ("p0", "p1")}
+    assert not told.raw.allowed_mentions.everyone
+    assert not told.raw.allowed_mentions.roles
+    assert str(following.id) in told.text
+    await sim.click("p0", message(sim), "cupjoin")
+    await sim.click("p3", message(sim), "cupjoin")
+    await sim.restart()
+    assert len(calls_back(sim)) == 1
+    await sim.env.advance_time(WEEK)
+    await sim.env.settle()
+    stored = await live(sim)
+    assert stored.cup.status is CupStatus.PLAYING
+    assert {who.person for who in stored.cup.participants} == {
+        sim.people[name].id for name in ("p0", "p3")
+    }
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("lost", ["message", "noted", "call", "announced"])
+async def test_the_next_cup_is_posted_and_called_once_whatever_is_lost(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    await weekly(sim, "p0")
+    before = len(sim.public())
+    with monkeypatch.context() as patch:
+
+        def fails(*_: object) -> None:
+            raise StoreError("full")
+
+        match lost:
+            case "message":
+                install(patch).add(POST, TimeoutError, done=True)
+            case "call":
+                patch.setattr("cogs.cup.people_to_call", fails)
+            case "noted":
+                patch.setattr(cups, "note_cup", fails)
+            case "announced":
+                patch.setattr(notifications, "put_announced", fails)
+        await begin_weekly(sim)
+    await sim.restart(killed=True)
+    await eventually(sim, lambda: bool(calls_back(sim)))
+    assert len(calls_back(sim)) == 1
+    assert len(sim.public()) == before + 2
+    await sim.click("p1", message(sim), "cupjoin")
+    assert "p1" in message(sim).text
+
+
+async def test_a_host_stops_a_weekly_cup_at_the_end_of_one(sim: Sim) -> None:
+    first = await weekly(sim, "p0")
+    ended = message(sim)
+    await begin_weekly(sim)
+    assert "cupmore" in ended.controls
+    assert "cupstop" not in answer(await sim.click("p0", ended, "cupmore")).controls
+    (told,) = await sim.send(("p0", ended, f"p10:{first.cup.cup_id}:0:cupstopnow", ()))
+    assert "Manage Server" in told
+    menu = answer(await sim.click("mod", ended, "cupmore"))
+    asked = answer(await sim.click("mod", menu, "cupstop"))
+    stopped = await sim.click("mod", asked, "cupstopnow")
+    assert "does not repeat any more" in answer(stopped).text
+    assert "It does not repeat any more" in message(sim).text
+    await sim.env.advance_time(WEEK)
+    await sim.env.settle()
+    assert "Nobody joined, so it does not repeat" in message(sim).text
+    assert "cupmore" not in message(sim).controls
+    assert len([each for each in sim.public() if "### 🏆 Friday" in each.text]) == 2
+
+
+def letters(sim: Sim, name: str) -> list[str]:
+    channel = sim.env.backend.get_dm_channel(sim.people[name].id)
+    return [each.text for each in sim.messages(channel.id)] if channel else []
+
+
+@pytest.mark.parametrize("lost", ["channel", "permission", "filter"])
+async def test_a_host_reads_why_a_weekly_cup_stops(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    first = await weekly(sim, "p0")
+    match lost:
+        case "channel":
+            sim.env.backend.delete_channel(sim.channel.id)
+        case "permission":
+            sim.permit("send_messages")
+        case "filter":
+            install(monkeypatch).add(POST, refused(400, 200000))
+    await begin_weekly(sim)
+    why = {
+        "channel": "channel was deleted",
+        "permission": f"may not post in <#{sim.channel.id}>",
+        "filter": "AutoMod",
+    }
+    await eventually(sim, lambda: bool(letters(sim, "mod")))
+    for _ in range(2):
+        await sim.restart(killed=True)
+        await sim.env.advance_time(WEEK)
+        await sim.env.settle()
+    (letter,) = letters(sim, "mod")
+    assert "**Friday** does not repeat any more." in letter
+    assert why[lost] in letter
+    stored = await sim.bot.services.store.read(cups.open_cups, sim.bot.services.clock.now())
+    assert not [each for each in stored if each.series == first.series and not each.cup.over]

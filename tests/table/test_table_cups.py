@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from fakes_table import FakeAnnouncer, FakeClock, MemoryStore, refused
+from sqlalchemy import select
 from stored import AT
 
 from bot.cards.rulesets import CLASSIC, RuleSet
@@ -24,16 +25,16 @@ from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
 from bot.players import strategy
 from bot.seating import Level, Person
 from bot.shards import Forgotten, PersonToForget
-from bot.storage import cups, deletion, export, games
+from bot.storage import cups, deletion, export, games, schema
 from bot.storage.errors import StoreError
 from bot.storage.products import PRODUCTS
 from bot.table.context import Context, Pace, TableConfig
-from bot.table.cups import REMINDER, Cups
+from bot.table.cups import NOTICE, REMINDER, WEEK, Cups
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
 
-GUILD, CHANNEL, HOST = 7, 77, Person(1, "Host")
+GUILD, CHANNEL, HOST = 7, 77, Person(8 * 10**17, "Host")
 QUICK = replace(CLASSIC, phases=("S2+S2+S2", "S2+S2+S2"))
 SLOW = replace(CLASSIC, phases=("S3", "R4"))
 PEOPLE = [Person(9 * 10**17 + number, f"P{number}") for number in range(40)]
@@ -467,3 +468,174 @@ async def test_the_end_of_a_cup_is_shown_after_a_restart_unless_it_was(world: Cu
     world.channels.shown.clear()
     await world.restart()
     assert world.channels.shown == []
+
+
+# -- cups that repeat ----------------------------------------------------------------------
+
+
+async def weekly(world: CupWorld, people: int = 0, **choices: Any) -> LiveCup:
+    """A cup of every week that begins in an hour."""
+    due = world.clock.time + 3_600
+    return await world.cup(await world.opened(people, due=due, weekly=True, **choices))
+
+
+def in_series(world: CupWorld, first: LiveCup) -> list[LiveCup]:
+    """The stored cups of a series, the oldest first."""
+    of_series = select(schema.cups.c.cup_id).where(schema.cups.c.series == first.series)
+    by_end = of_series.order_by(schema.cups.c.ended_at.is_(None), schema.cups.c.ended_at)
+    ids = world.store.run(lambda connection: connection.scalars(by_end).all())
+    stored = [world.store.run(cups.stored_cup, each) for each in ids]
+    return [live for live in stored if live is not None]
+
+
+async def to_start(world: CupWorld, live: LiveCup) -> None:
+    assert live.due is not None
+    await world.clock.move(max(0.0, live.due - world.clock.time) + 1)
+    await world.clock.settle()
+
+
+async def test_a_weekly_cup_needs_a_start(world: CupWorld) -> None:
+    await refused("needs_start", world.opened(weekly=True))
+
+
+@pytest.mark.parametrize("late", [0.0, 2 * WEEK + 60], ids=["in time", "after weeks"])
+async def test_the_next_cup_opens_as_the_last_one_ends(world: CupWorld, late: float) -> None:
+    first = await weekly(world, 3, form=replace(SWISS, rounds=1))
+    due = first.due
+    assert due is not None
+    assert first.next_at == due + WEEK
+    world.clock.time += late
+    await to_start(world, first)
+    assert in_series(world, first)[1:] == []
+    await world.play_round(first.cup.cup_id)
+    ended, following = in_series(world, first)
+    assert (ended.cup.status, following.cup.status) == (CupStatus.FINISHED, CupStatus.OPEN)
+    assert following.due == ended.next_at == due + (WEEK if not late else 3 * WEEK)
+    assert following.next_at == following.due + WEEK
+    assert following.cup.participants == ()
+    kept = ("name", "format", "rules", "most_rounds", "round_time")
+    assert all(getattr(ended.cup, name) == getattr(following.cup, name) for name in kept)
+    kept = ("guild_id", "channel_id", "host_id", "locale", "series")
+    assert all(getattr(ended, name) == getattr(following, name) for name in kept)
+    called = world.store.run(cups.people_to_call, following)
+    assert {*called} == {person.user_id for person in PEOPLE[:3]}
+
+
+async def test_a_start_that_is_near_gives_no_time_to_join(world: CupWorld) -> None:
+    first = await weekly(world, 1)
+    assert first.next_at is not None
+    world.clock.time = first.next_at - NOTICE + 1
+    await to_start(world, replace(first, due=world.clock.time))
+    assert in_series(world, first)[1].due == first.next_at + WEEK
+
+
+async def test_only_those_are_called_who_did_not_leave(world: CupWorld) -> None:
+    first = await weekly(world, 5)
+    await to_start(world, first)
+    cup_id = first.cup.cup_id
+    await world.cups.leave(cup_id, PEOPLE[0].user_id)
+    await world.cups.take_out(cup_id, PEOPLE[1].user_id)
+    await world.cups.cancel(cup_id)
+    await world.clock.settle()
+    await world.cups.forget(PEOPLE[2])
+    following = in_series(world, first)[1]
+    called = world.store.run(cups.people_to_call, following)
+    assert {*called} == {PEOPLE[3].user_id, PEOPLE[4].user_id}
+
+
+async def test_a_series_ends_after_two_cups_that_nobody_joined(world: CupWorld) -> None:
+    first = await weekly(world)
+    await to_start(world, first)
+    second = in_series(world, first)[1]
+    await world.cups.join(second.cup.cup_id, PEOPLE[0])
+    await to_start(world, second)
+    for _ in range(2):
+        await to_start(world, in_series(world, first)[-1])
+    statuses = [live.cup.status for live in in_series(world, first)]
+    assert statuses == [CupStatus.CANCELLED] * 4
+    assert (await world.cup(first.cup.cup_id)).next_at is not None
+    assert in_series(world, first)[-1].cup.participants == ()
+    assert sum(live.next_at is None for live in in_series(world, first)) == 1
+
+
+@pytest.mark.parametrize("moment", ["open", "ended"])
+async def test_a_series_that_is_stopped_opens_no_further_cup(world: CupWorld, moment: str) -> None:
+    first = await weekly(world, 2)
+    if moment == "ended":
+        await world.cups.cancel(first.cup.cup_id)
+        await world.clock.settle()
+    assert first.series is not None
+    await world.cups.stop_repeating(first.series)
+    await world.restart()
+    newest = in_series(world, first)[-1]
+    assert (newest.cup.status, newest.next_at) == (CupStatus.OPEN, None)
+    await to_start(world, newest)
+    await world.cups.cancel(newest.cup.cup_id)
+    await world.clock.settle()
+    assert all(live.cup.over for live in in_series(world, first))
+    assert len(in_series(world, first)) == (1 if moment == "open" else 2)
+
+
+async def test_a_cup_without_its_channel_ends_its_series(world: CupWorld) -> None:
+    first = await weekly(world, 2)
+    await world.cups.cancel(first.cup.cup_id)
+    await world.clock.settle()
+    following = in_series(world, first)[1]
+    await world.cups.channel_lost(following.cup.cup_id)
+    await world.clock.settle()
+    assert [live.cup.status for live in in_series(world, first)] == [CupStatus.CANCELLED] * 2
+    await world.cups.channel_lost(following.cup.cup_id)
+    assert world.cups.find(following.cup.cup_id) is None
+
+
+@pytest.mark.parametrize("lost", ["write", "answer", "process", "process after it"])
+async def test_the_next_cup_opens_once_whatever_is_lost(world: CupWorld, lost: str) -> None:
+    first = await weekly(world, 1)
+    real = world.store.write
+
+    async def write(work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        ends = work is cups.advance_cup and args[0].cup.over
+        if not ends or world.store.failing == -1:
+            return await real(work, *args, **kwargs)
+        world.store.failing = -1
+        if lost in ("answer", "process after it"):
+            await real(work, *args, **kwargs)
+        raise StoreError("gone")
+
+    world.store.write = write  # type: ignore[method-assign]
+    await to_start(world, first)
+    world.store.failing = 0
+    world.store.write = real  # type: ignore[method-assign]
+    if lost.startswith("process"):
+        await world.restart()
+    await world.clock.move(60)
+    _, following = in_series(world, first)
+    assert following.cup.status is CupStatus.OPEN
+    # It runs: who joins plays.
+    for person in PEOPLE[:2]:
+        await world.cups.join(following.cup.cup_id, person)
+    await to_start(world, following)
+    assert (await world.cup(following.cup.cup_id)).cup.status is CupStatus.PLAYING
+    assert len(in_series(world, first)) == 2
+
+
+async def test_two_processes_open_one_next_cup(world: CupWorld) -> None:
+    first = await weekly(world, 1)
+    other = await CupWorld(world.store, world.clock, numbers=world.numbers).begin()
+    await to_start(world, first)
+    await world.clock.move(60)
+    assert len(in_series(world, first)) == 2
+    following = in_series(world, first)[1]
+    for each in (world, other):
+        assert each.cups.find(following.cup.cup_id) is not None
+    await other.stop()
+
+
+async def test_a_host_who_is_deleted_hosts_no_later_cup(world: CupWorld) -> None:
+    first = await weekly(world, 2)
+    await world.cups.forget(HOST)
+    await world.cups.cancel(first.cup.cup_id)
+    await world.clock.settle()
+    assert [live.host_id for live in in_series(world, first)] == [None, None]
+    data = await export.personal_data(world.store, HOST.user_id, 10**6, AT, PRODUCTS)
+    assert not data["cups"]

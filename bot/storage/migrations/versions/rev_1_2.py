@@ -17,6 +17,7 @@ def upgrade() -> None:
     _add_challenge_games()
     _add_undeleted_messages()
     _add_appointments()
+    _add_series_of_cups()
     _drop_costliest_choices()
 
 
@@ -59,6 +60,12 @@ def _add_appointments() -> None:
     """Give lobbies the moments of an appointment; none of version 1.1 has one."""
     for name in ("begins_at", "call_at"):
         op.add_column("lobbies", sa.Column(name, sa.Double))
+
+
+def _add_series_of_cups() -> None:
+    """Let cups follow each other; those that are there stand alone."""
+    op.add_column("cups", sa.Column("series", sa.String(64)))
+    op.add_column("cups", sa.Column("next_at", sa.Double))
 
 
 def _drop_costliest_choices() -> None:
