@@ -29,7 +29,7 @@ class Challenges:
         self._config = config
 
     async def begin(self, person: Person, guild_id: int, locale: str) -> GameManager:
-        """Begin a person's game of this week, the first of which counts.
+        """Begin a person's game of this week's challenge, of which the first game counts.
 
         Raises TableError ``solo_running``, ``not_stored``, or ``challenge_blocked`` after the
         player deleted their data.

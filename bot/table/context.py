@@ -20,7 +20,7 @@ from bot.storage.database import Database
 from bot.telemetry.metrics import Metrics
 from bot.work_queue import WorkQueue
 
-LONGEST_SLEEP = 300.0  # seconds after which what waits for long looks at the clock again
+LONGEST_SLEEP = 300.0  # seconds after which a long wait looks at the clock again
 _ID_CHARACTERS = string.ascii_lowercase + string.digits
 
 
@@ -51,8 +51,8 @@ class Pace:
 class Clock(ABC):
     """A source of time that tests can replace.
 
-    A machine that was suspended, or whose clock was set, does not wake what sleeps for long, so
-    that sleeps for a few minutes at most.
+    A long sleep does not notice that the machine was suspended or its clock was set, so a wait
+    sleeps for a few minutes at a time.
     """
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Clock(ABC):
             await self.sleep(left)
 
     def look_again(self) -> None:
-        """Let everything that waits for long look at the clock now."""
+        """Wake all long waits, so that they look at the clock now."""
         for task in self._waiting - self._woken:
             self._woken.add(task)
             task.cancel()
@@ -105,7 +105,7 @@ class Announcer(Protocol):
         """A game began or changed."""
 
     def highlight(self, channel_id: int, highlight: Displayed) -> None:
-        """Something happened that is worth an animation; never announced twice."""
+        """A moment came that has an animation; each is announced once."""
 
     def remind(self, channel_id: int, turn_at: float) -> None:
         """A quarter of the turn limit is left of the turn that began at ``turn_at``."""

@@ -1,4 +1,4 @@
-"""Running cups: one task for each takes the steps that are due.
+"""Running cups: a task for each cup takes the steps that are due.
 
 A step is stored first, and its results (a thread, a game, a record) are looked for before they are
 made, so a cup goes on after a restart at any moment.
@@ -279,7 +279,7 @@ class Cups:
 
     @asynccontextmanager
     async def _locked(self, running: _Running) -> AsyncIterator[None]:
-        """Hold the lock of a cup, which is as it is stored."""
+        """Hold the lock of a cup, after a reload if the stored cup may differ."""
         async with running.lock:
             if running.outdated:
                 await self._reload(running)
@@ -459,7 +459,7 @@ class Cups:
         return due - REMINDER
 
     def _wait(self, running: _Running, looked_at: float) -> float | None:
-        """Seconds until something is due that was not when the cup was looked at."""
+        """Seconds until the next step becomes due after ``looked_at``; None without one."""
         times = (self._reminder(running), running.stored.due, running.stored.cup.deadline)
         due = min((at for at in times if at is not None and at > looked_at), default=None)
         return None if due is None else max(0.0, due - self._now())

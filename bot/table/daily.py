@@ -68,7 +68,7 @@ class DailyAttempt:
     ways: tuple[Groups, ...]  # to lay the phase now, the best first
     cards_missing: tuple[int, ...]  # after each turn, once the attempt is over
     streaks: DailyStreaks
-    # Another date whose hand the player can play on now; or open, after a result.
+    # Another date with an open attempt; after a result, also one whose hand can be opened.
     other: date | None
     closed: bool  # whether the attempts of its date are closed
 
@@ -118,9 +118,10 @@ class DailyHands:
     async def open(self, person: Person, guild_id: int, day: date | None = None) -> DailyAttempt:
         """Open a person's attempt, for the board of a server (0: none), or go on with an open one.
 
-        Without a date it is today's, unless today's is not opened yet and yesterday's is not over,
-        or can still be opened for the person's streak. Raises TableError ``daily_blocked`` after
-        the player deleted their data, and ``daily_not_opened`` if it is too late.
+        Without a date it is yesterday's while today's is not opened, and yesterday's is open or can
+        still be opened for the person's streak; otherwise today's. Raises TableError
+        ``daily_blocked`` after the player deleted their data, and ``daily_not_opened`` if it is too
+        late.
         """
         day = day or await self._usual(person.user_id)
         if not can_open(day, self.now):
@@ -181,7 +182,7 @@ class DailyHands:
         return first_offered(opened, self.now)
 
     async def _unfinished(self, user_id: int, day: date, *, opens: bool = False) -> date | None:
-        """Return the date if the player can play its hand on now, or open it (``opens``)."""
+        """Return the date if the player can go on with its hand, or (``opens``) open it."""
         stored = await self._store.read(daily_attempt, user_id, day)
         if stored is None:
             return day if opens and can_open(day, self.now) else None

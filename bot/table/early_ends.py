@@ -2,7 +2,7 @@
 
 A game that counts has a loser, unless everybody agrees: people who do not want to play on leave,
 and the last one who stays may take the win. A game against computer players counts as not won.
-The record is that of every abandoned game, without winners; ``Table.conceded`` says that it counts.
+Its record is that of an abandoned game, without winners; ``Table.conceded`` says that it counts.
 A pause stops all clocks of a table; the record knows nothing of it.
 """
 
@@ -137,7 +137,7 @@ def _asked(game: LiveGame, seat: int, about: Asked, now: float, patience: float)
 
 
 def _check_may_ask(game: LiveGame, about: Asked, now: float) -> None:
-    """Check that no question stands in the way; nobody keeps off an end by refusing a pause."""
+    """Check that no question is open or was refused; a refused pause hinders no end."""
     known = game.table.question
     if known is None or known.until <= now:
         return
@@ -166,7 +166,7 @@ def answered(game: LiveGame, seat: int, number: int, now: float, *, agrees: bool
 
 
 def agreed(game: LiveGame, now: float) -> Change:
-    """End or pause a game, as nobody who was asked about it has refused in time."""
+    """End or pause a game, to which everybody who was asked has agreed or not answered in time."""
     question = game.table.question
     if question is not None and question.about is Asked.PAUSING:
         return Change(game.with_table(question=None, paused_until=now + LONGEST_PAUSE), ())
@@ -174,7 +174,7 @@ def agreed(game: LiveGame, now: float) -> Change:
 
 
 def settled(change: Change, now: float) -> Change:
-    """Do what was asked if nobody's answer is awaited any more; drop a question without others."""
+    """Do what was asked if no answer is awaited any more; drop a question with nobody to answer."""
     game = change.game
     question = game.table.question
     if question is None:

@@ -27,7 +27,7 @@ class TableKeeper:
     """Keeps a channel's lobby and game: stores a change first, then adopts and announces it.
 
     Its methods are called under its lock. What another process stored is loaded when a write is
-    refused. ``on_adopted`` is called whenever the lobby or game is another one.
+    refused. ``on_adopted`` is called after each change of the lobby or game.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class TableKeeper:
         _log.warning("channel %s: another process changed the table", self.channel_id)
         self._config.metrics.overtaken_tables.inc()
         if lobby is not None and game is not None:
-            # No game can begin from it. If it stays stored, it is ignored while there is the game.
+            # A lobby beside a running game is of no use; if it is not deleted now, it is ignored.
             with suppress(StoreError):
                 await self._store.write(games.drop_lobby, lobby.lobby_id)
             self.announce(partial(self._announcer.gone, lobby))

@@ -20,7 +20,7 @@ from .errors import TableError
 TURN_LIMITS: tuple[int | None, ...] = (None, 60, 120, 300, 900, DAY, 3 * DAY, 7 * DAY)
 LONGEST_TURN = 7 * DAY
 LONGEST_NAME = 32
-NO_NAME = "?"  # in place of a name that nobody could see
+NO_NAME = "?"  # in place of an invisible name
 INVITATION = 600.0  # seconds for which a seat is kept
 MOST_GUESTS = 100  # people of a lobby who are remembered as invited or taken out
 CALL_BEFORE = 300.0  # seconds before an appointment at which its people are called
@@ -107,7 +107,7 @@ def kept_if_startable(lobby: Lobby) -> Lobby | None:
 
 
 def invited(lobby: Lobby, by: int, people: Iterable[Person]) -> Lobby:
-    """Keep a seat for each of these people, but an open invitation as it is.
+    """Keep a seat for each of these people; an open invitation stays as it is.
 
     By appointment it is kept until the game begins.
     Raises TableError ``not_host``, ``sits_here`` or ``table_full``.
@@ -115,7 +115,7 @@ def invited(lobby: Lobby, by: int, people: Iterable[Person]) -> Lobby:
     check_host(lobby, by)
     now = lobby.touched_at
     open_until = {guest.user_id: guest.until for guest in lobby.invited(now)}
-    # No two invitations of a lobby end at the same moment, which therefore names each of them.
+    # No two invitations of a lobby end at the same moment, so the moment identifies one.
     newest = max((guest.until for guest in lobby.guests), default=0.0)
     new_until = max(lobby.begins_at or now + INVITATION, nextafter(newest, inf))
     for person in people:
@@ -167,7 +167,7 @@ def without_guest(lobby: Lobby, user_id: int) -> Lobby:
 
 
 def left(lobby: Lobby, user_id: int) -> Lobby | None:
-    """Remove a person, after whom the next one is host; None if that was the last person.
+    """Remove a person; the next one becomes host. Returns None without any other person.
 
     Raises TableError ``no_seat``.
     """
@@ -230,7 +230,7 @@ def with_company(lobby: Lobby, occupants: Iterable[Occupant]) -> Lobby:
 
 
 def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
-    """Return the occupants of a finished game with their wins, which end with the series."""
+    """Return the occupants of a finished game with their wins: none after the end of a series."""
     wins = game.wins if max(game.wins) < SERIES_WINS else (0,) * len(game.wins)
     seats = zip(game.table.occupants, wins, strict=True)
     return tuple(replace(who, wins=won) for who, won in seats)

@@ -361,7 +361,7 @@ class GameManager:
 
     async def take_back(self, user_id: int, version: int) -> None:
         """Return to a person's newest draw; raises TableError ``nothing_to_take_back``."""
-        # Whoever presses first comes first: the next player waits while the record is replayed.
+        # Clicks are served in their order: the next player's waits while the record is replayed.
         async with self._kept.accepting():
             game, seat = self._taking_back(user_id, version)
             play.clock_after_taking_back(game, self._kept.now())

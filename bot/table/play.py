@@ -27,7 +27,7 @@ from .errors import TableError
 from .lobbies import check_host, clean_name, host_name
 
 MISSES_TO_STAND_IN = 2
-"""Successive turns that time out before a computer player stays until the person is back."""
+"""Turns in a row that time out, after which a computer player plays until the person is back."""
 MOST_REQUESTS = 5  # at one table
 _MOST_RECENT = 60
 
@@ -143,10 +143,10 @@ def after_draw(game: LiveGame, seat: int, lines: Sequence[str]) -> AnyState:
 
 
 def clock_after_taking_back(game: LiveGame, now: float) -> float:
-    """Return since when the turn lasts that a person would take back.
+    """Return the beginning of a turn that a person takes back, for its clock.
 
-    With a limit that is its first beginning, so that nobody gains time; TableError ``time_is_up``
-    if it is over.
+    Without a limit it is now; with one, the first beginning, so that nobody gains time. Raises
+    TableError ``time_is_up`` after the limit.
     """
     table = game.table
     began = table.turn_before if _ended_since_its_draw(game) else table.turn_at
@@ -256,9 +256,9 @@ def _take_over(state: AnyState, seat: int, reason: TakeoverReason) -> AnyTransit
 
 
 def turn_ended(game: LiveGame, transition: AnyTransition) -> bool:
-    """Return whether the turn that was on in a game is over after a transition.
+    """Return whether a transition has ended the turn of a game.
 
-    A seat may act again at once, as after a Skip of two players: then an event tells it.
+    The same seat may act again at once, as after a Skip in a game of two: then an event tells it.
     """
     before = game.state
     if transition.state.turn != before.turn and not before.pausing:
@@ -301,7 +301,7 @@ def _changed(game: LiveGame, step: AnyTransition, now: float, *, restart: bool =
 def _computer_seats(table: Table) -> list[int]:
     """Return the seats of computer players that people may ask for.
 
-    Seats that somebody left are kept, and those of a cup follow from its seed.
+    A seat that a person left is kept for them, and the seats of a cup follow from its seed.
     """
     seats = enumerate(() if table.cup_id else table.occupants)
     return [seat for seat, who in seats if who.user_id is None and not who.left]

@@ -33,7 +33,7 @@ class Moment:
 
     at: int  # its index, from 0
     hand: int  # the number of its hand, or of its round, from 1
-    seat: int | None  # the seat whose turn it was; without one there is no own view
+    seat: int | None  # the seat whose turn it was; None without a view of its own
     events: tuple[Displayed, ...]
     view: Displayed  # the public view
     own: Displayed | None

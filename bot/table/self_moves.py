@@ -145,7 +145,7 @@ class SelfMoves:
             case Due.BEGIN if lobbies.can_start(lobby):
                 await self._kept.start_game(lobby)
             case Due.BEGIN:
-                # Its messages say that nobody came, and then close it.
+                # Its message says that nobody came, and then the announcer closes it.
                 self._kept.announce(self._kept.show_lobby)
                 self.set_timer(least=LONGEST_SLEEP)
             case _:

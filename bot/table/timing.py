@@ -95,7 +95,7 @@ def next_due(
 
 
 def _clocks(game: LiveGame, pace: Pace, now: float) -> Iterator[tuple[float, Due] | None]:
-    """List what comes without a click, which a pause puts off."""
+    """List the changes without a click, which a pause puts off."""
     if game.table.paused_until is not None:
         yield game.table.paused_until, Due.GO_ON
         return
@@ -121,7 +121,7 @@ def _answer(game: LiveGame) -> tuple[float, Due] | None:
 
 
 def _desertion(game: LiveGame) -> tuple[float, Due]:
-    """Return when a game ends in which nobody acts any more."""
+    """Return the time at which a game ends if nobody acts any more."""
     table = game.table
     acted_at = table.turn_at if table.acted_at is None else max(table.acted_at, table.turn_at)
     return acted_at + DESERTED, Due.DESERTED
