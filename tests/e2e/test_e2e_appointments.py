@@ -68,7 +68,7 @@ async def test_those_who_joined_are_called_and_the_game_begins_by_itself(sim: Si
     lobby = sim.manager.lobby
     assert abs(lobby.begins_at - begins_at) < 60
     assert f"The game begins <t:{int(lobby.begins_at)}:R>" in sim.table().text
-    assert "I call everybody who has joined five minutes before" in sim.table().text
+    assert "Five minutes before, I call everybody who has joined" in sim.table().text
     await sim.click("ben", sim.table(), "join")
     # The channel is free for other tables meanwhile, also of the same host.
     sim.channel = channel
@@ -82,7 +82,7 @@ async def test_those_who_joined_are_called_and_the_game_begins_by_itself(sim: Si
     await wait(sim, HOUR - 290)
     (call,) = said(sim, CALL)
     assert mentioned(sim, call) == {"ada", "ben"}
-    assert "five minutes before" not in sim.table().text
+    assert "Five minutes before" not in sim.table().text
     assert not sim.manager.running
     await wait(sim, 300)
     assert sim.manager.running
@@ -96,6 +96,7 @@ async def test_those_who_joined_are_called_and_the_game_begins_by_itself(sim: Si
     assert sim.hand("ben")
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("killed", [False, True])
 async def test_a_restart_around_each_moment_repeats_and_loses_nothing(
     sim: Sim, killed: bool
@@ -147,6 +148,19 @@ async def test_a_call_that_could_not_be_stored_or_sent_comes_once(
 
 def _fail(*_: Any) -> None:
     raise StoreError("the disk is full")
+
+
+async def test_a_process_that_is_killed_after_the_call_is_followed_by_one_that_knows(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await appoint(sim, "ben")
+    with monkeypatch.context() as lost:
+        lost.setattr("cogs.live.message_poster.notifications.put_announced", _fail)
+        await wait(sim, 2 * HOUR - 299)
+        assert len(said(sim, CALL)) == 1
+    await sim.restart(killed=True)
+    await wait(sim, 120)
+    assert len(said(sim, CALL)) == 1
 
 
 async def test_where_nobody_came_the_channel_reads_so_and_the_lobby_ends(sim: Sim) -> None:
@@ -241,7 +255,7 @@ async def test_times_that_are_past_too_far_or_unclear_are_refused(sim: Sim) -> N
 
 async def test_a_start_within_minutes_calls_nobody(sim: Sim) -> None:
     await appoint(sim, "ben", start="5")
-    assert "five minutes before" not in sim.table().text
+    assert "Five minutes before" not in sim.table().text
     await wait(sim, 301)
     assert said(sim, CALL) == []
     assert sim.manager.running
