@@ -19,7 +19,7 @@ from .schema import cup_people, cups, daily_attempts, daily_boards, daily_days, 
 def progress(
     connection: Connection, guild_id: int, user_id: int, reader: int | None = None
 ) -> tuple[Progress, ...]:
-    """A person's progress in a server, for every achievement; to themselves with solo games."""
+    """A person's progress in a server, for every achievement; if they read it, with solo games."""
     counts, reached = add_up(_sources(connection, boards_for(guild_id, reader), user_id))
     moments: defaultdict[str, list[float]] = defaultdict(list)
     for each in reached:
@@ -37,7 +37,8 @@ def earned_in(
 ) -> tuple[Earned, ...]:
     """The grades that people reached by a game or a cup, in the order of achievements.
 
-    For a daily hand ``source_id`` is :func:`daily_id`. Those of a solo game are its reader's.
+    For a daily hand ``source_id`` is :func:`daily_id`. A solo game gives grades only to the
+    ``reader``.
     """
     order = list(ACHIEVEMENTS)
     boards = boards_for(guild_id, reader)
@@ -65,7 +66,7 @@ def best_grades(connection: Connection, user_id: int) -> dict[str, Grade]:
 
 
 def _sources(connection: Connection, boards: list[int], user_id: int) -> Iterator[FeatSource]:
-    """What brought feats to a person on boards: games, daily hands and cups, each in order."""
+    """The sources of a person's feats on boards: games, daily hands, cups, each kind in order."""
     games = (
         select(result_seats.c.game_id, result_seats.c.ended_at, result_seats.c.feats)
         .where(

@@ -96,7 +96,7 @@ def _check_source(file: Path) -> None:
 
 
 def _check_target(file: Path, database: Path | None) -> None:
-    """Refuse a target that is the database, or whose replacement would lose more than a file."""
+    """Refuse a target that is a file of the database, or no regular file."""
     if database is not None and _real(file) in map(_real, (database, *_companions(database))):
         raise BackupError(f"{file} belongs to the database itself: name another file")
     if file.is_symlink() or (file.exists() and not file.is_file()):
@@ -104,7 +104,7 @@ def _check_target(file: Path, database: Path | None) -> None:
 
 
 def _real(file: Path) -> tuple[int, int] | Path:
-    """What is equal for two paths of one file: its inode, or its whole path if there is none."""
+    """The identity of a file, equal for all its paths; without the file, its absolute path."""
     try:
         status = file.stat()
     except OSError:
@@ -129,7 +129,7 @@ def _temporary_file(file: Path, *, replace: bool = True) -> Iterator[Path]:
     except (OSError, sqlite3.Error) as error:
         raise _unwritable(file, error) from error
     except StoreError as error:
-        if error.code == "full":  # whatever was read, only here is written
+        if error.code == "full":  # only this file is written
             raise _disk_is_full(file) from error
         raise
     finally:

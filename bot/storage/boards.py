@@ -81,7 +81,7 @@ def leaderboard(  # noqa: PLR0913  # the parts of one question
         .subquery()
     )
     place = ranked.c.place
-    # The first row tells how many people there are, also after the last page.
+    # The first row is read for the number of people, which a page after the last one needs, too.
     wanted = or_(place == 1, place.between(offset + 1, offset + limit), ranked.c.user_id == me)
     with_names = select(ranked, newest_name(query.guild_id, ranked.c.user_id))
     found = connection.execute(with_names.where(wanted).order_by(place)).all()

@@ -53,7 +53,10 @@ def is_first_game(connection: Connection, game_id: str) -> bool:
 def challenge_board(
     connection: Connection, guild_id: int, week: date, now: float, me: int | None
 ) -> ChallengeBoard:
-    """A server's board of a challenge; for readers whose first game is over, later for all."""
+    """A server's board of a challenge.
+
+    Its rows are visible to readers whose first game is over, and to all after the week.
+    """
     mine = None if me is None else first_game(connection, me, week)
     visible = now >= challenge_closes(week) or (mine is not None and mine.over)
     rows = _rows(connection, guild_id, week)

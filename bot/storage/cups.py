@@ -161,7 +161,7 @@ def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup
 
 
 def cups_won(connection: Connection, guild_id: int, user_id: int) -> list[tuple[str, float]]:
-    """The cups of a server that brought a person a medal, oldest first; none of games for fun."""
+    """The cups of a server that gave a person a medal, oldest first; games for fun give none."""
     mine = (
         _finished(guild_id)
         .join(cup_people, cup_people.c.cup_id == cups.c.cup_id)

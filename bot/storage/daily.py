@@ -48,7 +48,7 @@ from .schema import (
 )
 
 _KEY = "daily"
-# what a person is blocked from
+# kinds of games from which a person is blocked after a deletion
 DAILY = "daily"
 CHALLENGE = "challenge"
 _DAY = timedelta(days=1)
@@ -277,7 +277,10 @@ def _name(guild_id: int) -> ColumnElement[str]:
 def daily_board(
     connection: Connection, guild_id: int, day: date, now: float, me: int | None
 ) -> DailyBoard:
-    """A server's board of a date; its results are for readers who have finished, later for all."""
+    """A server's board of a date.
+
+    Its results are visible to readers who have finished, and to all once the date is closed.
+    """
     query = (
         select(_name(guild_id), daily_attempts)
         .join_from(daily_boards, daily_attempts, _OF_ATTEMPT)
@@ -306,7 +309,7 @@ def _day_rows(finished: Collection[Row[Any]]) -> list[DailyRow]:
 
 
 def daily_news(connection: Connection, guild_id: int, told: date) -> DailyNews | None:
-    """What to announce of a date, which is closed, and its week; None if nobody played since."""
+    """The news of a closed date and its week; None if nobody played in that week."""
     dates = daily_boards.c.date.between((told - 6 * _DAY).isoformat(), told.isoformat())
     query = (
         select(_name(guild_id), daily_attempts)

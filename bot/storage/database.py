@@ -23,13 +23,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Watch = Callable[[], AbstractContextManager[None]]  # entered for each transaction that writes
-SOON = 2.0  # seconds within which a database answers that need not wait for another program
+SOON = 2.0  # seconds in which a database answers that does not wait for another program
 _REST = 60.0  # seconds
 _log = logging.getLogger(__name__)
 
 
 class Database(ABC):
-    """An open database; what is under way ends also when its caller is cancelled."""
+    """An open database; a transaction that has begun ends, also when its caller is cancelled."""
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
@@ -89,11 +89,11 @@ class Database(ABC):
 
 
 class NoConnectionError(OSError):
-    """A server, or the pooler before it, let a transaction wait instead of beginning it."""
+    """A server, or the pooler before it, did not begin a transaction in time."""
 
 
 class ConnectionQueue:
-    """A queue before a few connections; those who wait are refused only while nobody is served.
+    """A queue before a few connections, which refuses callers only while nobody is served.
 
     SQLAlchemy's pool wakes nobody when a connection cannot be made, and cannot tell a long queue
     from one that does not move. After NoConnectionError while others were served, one connection
@@ -148,7 +148,7 @@ class ConnectionQueue:
 
 
 def seconds_until(until: float) -> float:
-    """The seconds until a time of the monotonic clock, but no fewer than what takes no patience."""
+    """The seconds until a time of the monotonic clock, but ``SOON`` at least."""
     return max(until - time.monotonic(), SOON)
 
 

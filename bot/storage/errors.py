@@ -78,7 +78,7 @@ class StaleWriteError(StoreError):
 
 
 class ChannelTakenError(StoreError):
-    """Another game is on in the channel, where one was to begin."""
+    """No game can begin in a channel in which another one runs."""
 
     code = "taken"
 
@@ -119,9 +119,10 @@ def root_cause(error: BaseException) -> BaseException:
 
 
 def first_code(error: BaseException | None) -> str:
-    """The short code of an error, or of an earlier one that made it: a rollback lets others fail.
+    """The short code of an error, or of the earlier one that caused it.
 
-    When the disk is full, SQLite rolls back by itself, and Alembic does not find what it made.
+    When the disk is full, SQLite rolls back by itself, and Alembic then fails because the tables
+    that it made are gone.
     """
     while error is not None:
         code = error_code(root_cause(error))
@@ -132,7 +133,7 @@ def first_code(error: BaseException | None) -> str:
 
 
 def error_code(error: BaseException | None) -> str:
-    """The short code for what SQLite or PostgreSQL reported, or what happened on the way there."""
+    """The short code of an error of SQLite, of PostgreSQL, or of the connection to it."""
     if isinstance(error, sqlite3.Error):
         name = str(getattr(error, "sqlite_errorname", ""))
         primary = "_".join(name.split("_")[:2])
@@ -145,7 +146,7 @@ def error_code(error: BaseException | None) -> str:
 
 
 def problem(error: Exception) -> str:
-    """What is wrong with stored text, without quoting it, since it may name hidden cards."""
+    """The fault of a stored text, without a quotation, since it may name hidden cards."""
     if isinstance(error, SnapshotError):
         return str(error)
     return str(getattr(error, "code", type(error).__name__))

@@ -97,7 +97,7 @@ def drop_lobby(connection: Connection, lobby_id: str, was: Lobby | None = None) 
     drop = delete(lobbies).where(lobbies.c.lobby_id == lobby_id)
     if was is None:
         connection.execute(drop)
-    # Each change updates ``touched_at``, which so identifies the state of a lobby.
+    # Each change updates ``touched_at``, which therefore identifies the state of a lobby.
     elif not connection.execute(drop.where(lobbies.c.touched_at == was.touched_at)).rowcount:
         raise StaleWriteError(f"lobby {lobby_id} was changed")
 
@@ -380,7 +380,7 @@ def finished_record(connection: Connection, game_id: str) -> list[str] | None:
 
 
 def deserted(connection: Connection, user_id: int, since: float) -> list[tuple[Table, float]]:
-    """The newest games of a person that ended since then as nobody acted, and when they ended."""
+    """A person's newest games that ended after ``since`` because nobody acted, and when."""
     query = (
         select(games.c.seating, games.c.ended_at)
         .join(game_seats, game_seats.c.game_id == games.c.game_id)

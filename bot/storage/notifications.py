@@ -71,7 +71,7 @@ def drop_notice(connection: Connection, turn: PersonalTurn) -> None:
 
 @dataclass(frozen=True)
 class Announced:
-    """The message of an announcement; nothing is known of that of some earlier programs."""
+    """The message of an announcement; None where an earlier version did not store it."""
 
     channel_id: int | None
     message_id: int | None

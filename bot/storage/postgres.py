@@ -1,7 +1,7 @@
 """The database on a PostgreSQL server, version 13 or newer, through asyncpg.
 
 Failures that pass (a server that restarts, a deadlock) are tried again as long as nothing can have
-been changed; the server is asked whether a commit counts whose answer was lost.
+been changed. If the answer to a commit is lost, the server is asked whether it counts.
 
 The server may be behind a pooler (PgBouncer), which refuses most settings at connecting, and may
 give each transaction another connection of the server. So settings are those of a transaction.
@@ -65,7 +65,7 @@ _UNPREPARED = {
 }
 _STATUS = text("SELECT pg_xact_status(CAST(CAST(:id AS text) AS xid8))")
 _CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
-"""What the driver raises where the server has ended the connection, or is just ending it."""
+"""Errors of the driver after the server has ended the connection, or while it does."""
 _PASSING = {"unreachable", "locked"}
 """Failures in which nothing was changed, and after which another try may help."""
 _TOO_FEW = (
@@ -73,14 +73,14 @@ _TOO_FEW = (
     " give it more, or let it pool by transaction"
 )
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
-"""What the driver and SQLAlchemy raise."""
+"""Errors of the driver and of SQLAlchemy."""
 _SETTING = (asyncpg.ClientConfigurationError, SSLCertVerificationError)  # also ValueErrors
 _REFUSED = (
     (OSError, "rejected SSL"),
     (asyncpg.PostgresError, "unsupported startup parameter"),
     (asyncpg.PostgresError, "statement pooling mode"),
 )
-"""What cannot be had, in the words of the driver and of PgBouncer, which has no codes for it."""
+"""Refusals without a code of their own, by the words of the driver and of PgBouncer."""
 _FAILURES = (*_REFUSALS, ValueError)  # the same with what connecting and migrating raise
 _log = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class Postgres(Database):
         return cls(url, patience, watch, pooled=pooled)
 
     async def _disconnect(self) -> None:
-        # A server that does not answer need not be told.
+        # The goodbye to a server that does not answer is cut short.
         ending = asyncio.get_running_loop().call_later(SOON, self._terminate)
         await self._engine.dispose()
         ending.cancel()
@@ -142,7 +142,7 @@ class Postgres(Database):
                     if await self._was_committed(unanswered, tries):
                         return result
                 elif code == "exists" and not has_conflicted:
-                    # The row may have come after the step that looked for it, which finds it now.
+                    # The row may have come after the statement that looked for it: try once more.
                     has_conflicted = True
                 elif code not in _PASSING or not await once_more(tries):
                     raise StoreError(_message(cause), code=code) from None
@@ -150,7 +150,7 @@ class Postgres(Database):
                 return result
 
     async def _was_committed(self, transaction: str, tries: Iterator[float]) -> bool:
-        """Whether a transaction counts whose commit was not answered."""
+        """Whether a transaction was committed, where the answer to its commit was lost."""
         while True:
             with suppress(*_FAILURES, StoreError):
                 async with self._transaction(time.monotonic(), writing=False) as (connection, _):
@@ -180,7 +180,7 @@ class Postgres(Database):
                     async with _begun(connection, settings, writing=writing) as transaction:
                         yield connection, transaction
             except NoConnectionError:
-                # An idle connection may be the one that the pooler has.
+                # An idle connection may hold the only one of the pooler.
                 self._terminate(idle=True)
                 raise
 

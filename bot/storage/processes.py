@@ -15,7 +15,7 @@ KEPT = 86_400.0  # seconds for which the row of a process that is gone is kept
 
 @dataclass(frozen=True)
 class Process:
-    """A process, where it runs, and when it last said that it does."""
+    """A process: where it runs, and when it last renewed its row."""
 
     process_id: str
     place: str

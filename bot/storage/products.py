@@ -15,7 +15,7 @@ from . import cups, sheets
 
 @dataclass(frozen=True)
 class Product:
-    """What a product knows of a person; tables with a ``user_id`` need none of this."""
+    """Functions about people in a product's data; a table with a ``user_id`` needs none."""
 
     name: str  # the key of its data in an export
     stays: Callable[[Connection, int], Sequence[Stay]]

@@ -58,7 +58,7 @@ def _is_full(connection: Connection, channel_id: int) -> bool:
 
 
 def put_sheet(connection: Connection, new: Sheet) -> bool:
-    """Replace a sheet of the version before, unless it opens again where ``MOST_OPEN`` are open.
+    """Replace a sheet of the version before, unless it is opened again beside ``MOST_OPEN`` others.
 
     Raises StaleWriteError.
     """

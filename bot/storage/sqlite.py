@@ -137,8 +137,8 @@ def _url(driver: str, path: Path) -> URL:
 
 
 def _options(busy_timeout: float) -> dict[str, Any]:
-    # Stored values hold hidden cards: none in an error's text. Of itself the driver would begin
-    # transactions too late.
+    # The text of an error must have no values, which may be hidden cards. By default the driver
+    # begins transactions too late.
     arguments = {"timeout": busy_timeout, "isolation_level": None}
     return {"hide_parameters": True, "connect_args": arguments}
 

@@ -105,7 +105,7 @@ def _counted(user_id: int, boards: Collection[int] | None = None) -> ColumnEleme
 def _summed(
     connection: Connection, user_id: int, game: AnyGameType, counted: ColumnElement[bool]
 ) -> MemberStats:
-    """A person's statistics as far as they are sums."""
+    """The part of a person's statistics that consists of sums."""
     played = set(connection.scalars(select(_SEATS.edition).where(counted).distinct()))
     game_types = tuple(
         game_type.name for game_type in GAME_TYPES if not played.isdisjoint(game_type.editions)
