@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
 from unicodedata import normalize
 
 from bot.cards.cards import HIGHEST
@@ -76,10 +78,14 @@ def _cards(terms: list[str]) -> str:
 def parse_lines(names: Mapping[int, str], text: str) -> tuple[dict[int, str], list[str]]:
     """Split lines such as ``Tom: 45`` by seat, and return the lines that name no seat, too.
 
+    Of a name that has several words the first ones will do, if no other name begins with them.
+
     >>> parse_lines({0: "Tom", 1: "Tom B"}, "tom b 45 p"), parse_lines({0: "Tom"}, "Tim: 5")
     (({1: '45 p'}, []), ({}, ['Tim: 5']))
+    >>> parse_lines({0: "Tom", 1: "Grandma Jo"}, "grandma 5")
+    ({1: '5'}, [])
     """
-    seats = {folded(name): seat for seat, name in names.items()}
+    seats = _known_names(names)
     typed: dict[int, str] = {}
     others: list[str] = []
     for line in filter(str.strip, text.splitlines()):
@@ -90,6 +96,17 @@ def parse_lines(names: Mapping[int, str], text: str) -> tuple[dict[int, str], li
         else:
             typed[seat] = left
     return typed, others
+
+
+def _known_names(names: Mapping[int, str]) -> dict[str, int]:
+    """Return the seats by name, and by the first words of a name where these are clear."""
+    whole = {folded(name): seat for seat, name in names.items()}
+    begun = defaultdict[str, list[int]](list)
+    for name, seat in whole.items():
+        for start in accumulate(name.split()[:-1], "{} {}".format):
+            begun[start].append(seat)
+    clear = {start: seats[0] for start, seats in begun.items() if len(seats) == 1}
+    return clear | whole
 
 
 def _split_line(names: Iterable[str], line: str) -> tuple[str, str]:

@@ -226,7 +226,8 @@ def _parts(words: Translator, sheet: Sheet, course: SheetFigures) -> list[Part]:
         if not chosen and len(members) > 1:
             enter.append(button("sheet.my_result", Verb.SHEET_RESULT, hand, style=PRIMARY))
         if not course.scored:
-            return [[*enter, correct, button("lobby.cancel", Verb.SHEET_CLOSE), more]]
+            changes = [correct] if sheet.results else []
+            return [[*enter, *changes, button("lobby.cancel", Verb.SHEET_CLOSE), more]]
         return [enter, [scores, correct, button("sheet.stop", Verb.SHEET_CLOSE), more]]
     buttons = []
     if may_join(sheet, course):

@@ -394,6 +394,14 @@ def test_a_line_needs_no_colon(typed: str, lines: dict[int, str]) -> None:
     assert parse_lines({0: "Ada", 1: "Oma", 2: "Oma Li"}, typed) == (lines, [])
 
 
+def test_the_first_words_of_a_name_will_do_where_they_are_clear() -> None:
+    names = dict(enumerate(["Oma", "Oma Li", "Ada Maria Roca", "Ada Maria Sole", "José Luis Gil"]))
+    typed = ["oma 5", "oma li 10", "ADA maria sole 15", "josé luis 25"]
+    assert parse_lines(names, "\n".join(typed)) == ({0: "5", 1: "10", 3: "15", 4: "25"}, [])
+    bad = ["ada 5", "ada maria: 5", "jos 5", "maria 5", "gil 5"]
+    assert parse_lines(names, "\n".join(bad)) == ({}, bad)
+
+
 def test_seven_to_ten_people_play_with_two_decks() -> None:
     many = sheet(CLASSIC, *(f"Guest {n}" for n in range(MOST_PEOPLE - 2)))
     form = results("+0 " + " ".join(["+2x9"] * 8) + " -50")
