@@ -34,6 +34,7 @@ from cogs.cup import CupMessages
 from cogs.live.announcements import Announcements
 from cogs.live.avatars import Avatars
 from cogs.live.card_emojis import CardEmojis, EmojiUploads
+from cogs.live.holidays import Holidays
 from cogs.live.message_poster import MessagePoster
 from cogs.live.new_achievements import NewAchievements
 from cogs.live.pictures import Pictures
@@ -150,6 +151,11 @@ class Phase10Bot(commands.AutoShardedBot):
             return registry.for_channel(channel_id)
 
         announcer = TableAnnouncer(live, hands, find_manager)
+
+        def find_tables(user_id: int) -> list[GameManager]:
+            return registry.of_person(user_id)
+
+        holidays = Holidays(live.preferences, clock, find_tables)
         replays = Replays(store, work_queue)
         context = Context(
             store=store,
@@ -157,6 +163,8 @@ class Phase10Bot(commands.AutoShardedBot):
             config=config,
             work_queue=work_queue,
             wants_quick=live.preferences.wants_quick,
+            holiday=holidays.until,
+            end_holiday=holidays.end,
         )
         registry = GameRegistry(context)
         members = Members(self, store, registry, clock)
@@ -176,6 +184,7 @@ class Phase10Bot(commands.AutoShardedBot):
             cups=Cups(registry, context, CupMessages(live)),
             emojis=emojis,
             hands=hands,
+            holidays=holidays,
             announcer=announcer,
             replays=replays,
             reviews=Reviews(replays),

@@ -108,6 +108,7 @@ class PersonalPreferences:
     invitations: Chosen[InvitedBy] = InvitedBy.EVERYBODY
     # The ids of people who may not invite the person, nor sit down at the person's tables.
     avoided: Chosen[tuple[int, ...]] = ()
+    holiday: Chosen[float | None] = None  # until when the person is on holiday; may be over
 
     def takes_invitation(self, host_id: int) -> bool:
         """Return whether this host may invite the person."""

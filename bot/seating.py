@@ -66,6 +66,7 @@ class Occupant:
     missed: int = 0  # successive turns that the turn limit ended
     late: bool = False  # whether the person took the seat from a computer player during the game
     wins: int = 0  # games won since a series of rematches began
+    holiday: float | None = None  # until when the person's clocks stand; they go on by a change
 
     @property
     def is_computer(self) -> bool:
@@ -266,6 +267,11 @@ class Table:
         return is_private(self.channel_id)
 
     @property
+    def has_holidays(self) -> bool:
+        """Whether clocks stand during a person's holiday; the rounds of a cup have their own."""
+        return self.is_slow and not (self.is_private or self.cup_id)
+
+    @property
     def open_request(self) -> SeatRequest | None:
         """The oldest request for a seat that is not answered yet."""
         return next((request for request in self.requests if request.agreed is None), None)
@@ -318,7 +324,7 @@ class Table:
         seats = [seat for seat, who in enumerate(self.occupants) if who.user_id == user_id]
         names = dict(zip(seats, free, strict=False))
         occupants = tuple(
-            replace(who, name=names[seat], user_id=None, left=True, away=False)
+            replace(who, name=names[seat], user_id=None, left=True, away=False, holiday=None)
             if seat in names
             else who
             for seat, who in enumerate(self.occupants)
@@ -376,7 +382,16 @@ class LiveGame:
         """When the person to act times out, in seconds since 1970; None without a limit."""
         if self.to_act is None or self.to_act.is_computer or self.table.turn_limit is None:
             return None
+        if self.holiday is not None:
+            return None
         return self.table.turn_at + self.table.turn_limit
+
+    @property
+    def holiday(self) -> float | None:
+        """Until when the person to act is on holiday, for whom no clock runs until then."""
+        who = self.to_act
+        waits = who is not None and not who.is_computer and self.table.has_holidays
+        return who.holiday if who is not None and waits else None
 
     @property
     def awaited(self) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ from cogs.base.screens import (
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative, small
-from cogs.pages.table_page import back_button, hand_button, paused_lines, table_link, table_place
+from cogs.pages.table_page import back_button, hand_button, table_link, table_place, waiting_lines
 
 from .dice import dice_button
 from .guided import guided_button
@@ -133,7 +133,7 @@ def _own_game_parts(words: Translator, user_id: int, manager: GameManager) -> It
     if phase is not None:
         yield words("help.mine.phase", number=words.number(phase))
     yield _own_turn(words, manager, seat, user_id)
-    yield from _until(words, manager, view)
+    yield from _until(words, manager, view, user_id)
 
 
 def _phase_number(view: AnyView, seat: int) -> int | None:
@@ -153,15 +153,16 @@ def _own_turn(words: Translator, manager: GameManager, seat: int, user_id: int) 
 
 def _whose_turn(words: Translator, manager: GameManager) -> str:
     view = manager.view(None)
-    paused = paused_lines(words, manager.game)
-    if paused:
-        return " ".join(paused)
+    if manager.game.paused:
+        return " ".join(waiting_lines(words, manager.game))
     if view.turn is None:
         return words("help.mine.between")
     return words("help.mine.turn_of", name=escaped(view.seats[view.turn].name))
 
 
-def _until(words: Translator, manager: GameManager, view: AnyView) -> Iterator[str]:
+def _until(words: Translator, manager: GameManager, view: AnyView, user_id: int) -> Iterator[str]:
+    if manager.game.holiday is not None:
+        yield from waiting_lines(words, manager.game, user_id)
     if view.turn is not None and manager.game.deadline is not None:
         yield words("help.mine.until", when=relative(manager.game.deadline))
 
@@ -204,7 +205,11 @@ def table_items(
         return
     view = manager.view(None)
     game_id = manager.game.table.game_id
-    parts = [title(words, view.rules), _whose_turn(words, manager), *_until(words, manager, view)]
+    parts = [
+        title(words, view.rules),
+        _whose_turn(words, manager),
+        *_until(words, manager, view, user_id),
+    ]
     yield "\n".join((place, " · ".join(parts), " · ".join(_players(words, manager))))
     back = [back_button(words, game_id)] if manager.has_left(user_id) else []
     ask = [ask_button(words, game_id)] if manager.may_ask_for_seat(user_id) else []

@@ -15,12 +15,14 @@ from bot.preferences import MOST_AVOIDED, PersonalPreferences
 from bot.results.achievements import UNLOCKS, unlocked
 from bot.storage.achievements import best_grades
 from bot.storage.errors import StoreError
+from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_user
+from cogs.base.discord_errors import answer_first
 from cogs.base.permissions import known_server_id
-from cogs.base.screens import Button, PeopleMenu, Screen
+from cogs.base.screens import Button, Form, PeopleMenu, Screen
 from cogs.base.slash_commands import command
-from cogs.base.text import small
+from cogs.base.text import LONGEST_START, bold, moment, parse_start, small
 
 from . import setting_fields as fields
 from .services import BaseCog
@@ -29,6 +31,7 @@ from .stats import own_achievements_button
 
 _ABOUT = {"back": "theme", "cloth": "theme"}  # the settings that explain others
 SAMPLE_WITH_BACKS = "turn"
+LONGEST_HOLIDAY = 28 * 1440  # in minutes
 
 OwnSetting = Annotated[
     Setting[PersonalPreferences], partial(fields.parse_setting, known=fields.OF_PEOPLE)
@@ -52,6 +55,14 @@ def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]
     )
 
 
+def parse_holiday(typed: str, now: float) -> float:
+    """Return the end of a holiday in seconds since 1970; raises TableError ``bad_holiday``."""
+    try:
+        return parse_start(typed, now, LONGEST_HOLIDAY)
+    except TableError:
+        raise TableError("bad_holiday") from None
+
+
 class PersonalSettingsCog(BaseCog):
     """Shows and changes the settings of a person."""
 
@@ -64,7 +75,7 @@ class PersonalSettingsCog(BaseCog):
     async def _explain(self, click: Click) -> None:
         await click.defer()
         own = await self.services.preferences.people.get(click.user_id)
-        await self._show(click.interaction, own, *fields.OF_PEOPLE, "avoided")
+        await self._show(click.interaction, own, *fields.OF_PEOPLE, "avoided", "holiday")
 
     @on(Verb.OWN_SETTING)
     async def _choose(self, click: Click, setting: OwnSetting) -> None:
@@ -96,6 +107,31 @@ class PersonalSettingsCog(BaseCog):
         )
         await self._show(click.interaction, own, "avoided")
 
+    @on(Verb.HOLIDAY)
+    async def _ask_for_holiday(self, click: Click) -> None:
+        words = click.words
+        form = Form(
+            words("settings.name.holiday"),
+            CustomId.of(Verb.HOLIDAY_UNTIL),
+            label=words("settings.holiday_until"),
+            how=words("settings.holiday_how"),
+            longest=LONGEST_START,
+        )
+        await answer_first(click.interaction.response.send_modal, form)
+
+    @on(Verb.HOLIDAY_UNTIL)
+    async def _begin_holiday(self, click: Click) -> None:
+        until = parse_holiday(click.chosen, self.services.clock.now())
+        await click.defer()
+        own = await self.services.holidays.begin(click.user_id, until)
+        await self._show(click.interaction, own)
+
+    @on(Verb.HOLIDAY_OVER)
+    async def _end_holiday(self, click: Click) -> None:
+        await click.defer()
+        own = await self.services.holidays.begin(click.user_id, None)
+        await self._show(click.interaction, own)
+
     async def _show(
         self,
         interaction: discord.Interaction,
@@ -123,6 +159,11 @@ class PersonalSettingsCog(BaseCog):
         meaning = CustomId.of(Verb.AVOID)
         menus.append(PeopleMenu(words("settings.name.avoided"), meaning, MOST_AVOIDED, own.avoided))
         buttons = [Button(words("settings.explain"), CustomId.of(Verb.OWN_EXPLAINED))]
+        if own.holiday is not None and own.holiday > self.services.clock.now():
+            lines.append(bold(words("settings.on_holiday", date=moment(own.holiday))))
+            buttons.append(Button(words("settings.holiday_over"), CustomId.of(Verb.HOLIDAY_OVER)))
+        else:
+            buttons.append(Button(words("settings.name.holiday"), CustomId.of(Verb.HOLIDAY)))
         if locked is not None and known_server_id(interaction):
             buttons.append(own_achievements_button(words))
         has_backs = locked is not None and len(locked) < len(UNLOCKS)

@@ -28,6 +28,7 @@ from cogs.base.permissions import check_may_play_here, check_may_post, known_ser
 from cogs.base.screens import Screen
 from cogs.live.announcements import Announcements
 from cogs.live.card_emojis import CardEmojis
+from cogs.live.holidays import Holidays
 from cogs.live.private_hands import PrivateHands
 from cogs.live.services import LiveServices
 from cogs.live.sheet_messages import SheetMessages
@@ -67,6 +68,7 @@ class Services(LiveServices):
     cups: Cups
     emojis: CardEmojis
     hands: PrivateHands
+    holidays: Holidays
     announcer: TableAnnouncer
     replays: Replays
     reviews: Reviews

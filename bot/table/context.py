@@ -7,7 +7,7 @@ import secrets
 import string
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
@@ -141,6 +141,9 @@ class TableConfig:
     metrics: Metrics = field(default_factory=Metrics)
 
 
+async def _nothing(_user_id: int) -> None: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Context:
     """The database, the announcer, the configuration and the threads of all tables of one bot."""
@@ -150,3 +153,6 @@ class Context:
     config: TableConfig = field(default_factory=TableConfig)
     work_queue: WorkQueue = field(default_factory=WorkQueue)
     wants_quick: Callable[[int], bool] = lambda _: False  # whether a person wants no pauses
+    # Until when a person is on holiday; and what ends it, as they have acted.
+    holiday: Callable[[int], Awaitable[float | None]] = _nothing
+    end_holiday: Callable[[int], Awaitable[None]] = _nothing

@@ -233,7 +233,7 @@ def next_in_series(game: LiveGame) -> tuple[Occupant, ...]:
     """Return the occupants of a finished game with their wins: none after the end of a series."""
     wins = game.wins if max(game.wins) < SERIES_WINS else (0,) * len(game.wins)
     seats = zip(game.table.occupants, wins, strict=True)
-    return tuple(replace(who, wins=won) for who, won in seats)
+    return tuple(replace(who, wins=won, holiday=None) for who, won in seats)
 
 
 def _with(lobby: Lobby, newcomer: Occupant) -> Lobby:

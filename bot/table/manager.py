@@ -358,6 +358,16 @@ class GameManager:
         async with self._kept.accepting():
             game = self._to_act(user_id, version)
             await self._kept.commit(play.acted_by_person(game, actions, self._kept.now()))
+        if game.table.occupants[game.state.turn].holiday is not None:
+            await self._context.end_holiday(user_id)
+
+    async def set_holiday(self, user_id: int, until: float | None) -> None:
+        """Let a person's clocks stand until a time, or run again (None), where they take days."""
+        async with self._kept.accepting():
+            seat = self.find_seat(user_id)
+            if seat is not None and self.running and self.game.table.has_holidays:
+                now = self._kept.now()
+                await self._kept.save_table(play.with_holiday(self.game, seat, until, now))
 
     async def take_back(self, user_id: int, version: int) -> None:
         """Return to a person's newest draw; raises TableError ``nothing_to_take_back``."""

@@ -124,6 +124,7 @@ def dealt(game: LiveGame, now: float) -> Change:
 def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     """Apply actions of the seat's person, as :func:`acted` does; the person is present again."""
     seat = game.state.turn
+    game = _with_occupant(game, seat, holiday=None)
     if game.table.occupants[seat].away:
         back = returned(game, seat, now)
         change = back.then(acted(back.game, actions, now))
@@ -190,6 +191,14 @@ def stood_in(game: LiveGame, now: float, missed: int = MISSES_TO_STAND_IN) -> Ch
     return _changed(_with_occupant(game, seat, away=True, missed=missed), transition, now)
 
 
+def with_holiday(game: LiveGame, seat: int, until: float | None, now: float) -> LiveGame:
+    """Note until when a person is on holiday; after it (None) the clock of their turn begins."""
+    known = game.table.occupants[seat].holiday
+    game = _with_occupant(game, seat, holiday=until)
+    began = until is None and known is not None and game.state.turn == seat
+    return game.with_new_clock(now) if began else game
+
+
 def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, moderator: bool) -> int:
     """Return the seat to act, if somebody may give it to a computer player.
 
@@ -203,7 +212,7 @@ def seat_to_replace(game: LiveGame, by: int, absence: float, now: float, *, mode
         return game.state.turn
     if seat is None:
         raise TableError("no_seat")
-    if game.deadline is not None:
+    if game.table.turn_limit is not None:
         raise TableError("has_limit", host=host_name(game.table))
     at = game.table.turn_at + absence
     if now < at:
@@ -272,7 +281,7 @@ def _stood_in_once(game: LiveGame) -> bool:
     return who is not None and who.away and who.missed < MISSES_TO_STAND_IN
 
 
-def _with_occupant(game: LiveGame, seat: int, **changes: bool | int) -> LiveGame:
+def _with_occupant(game: LiveGame, seat: int, **changes: bool | float | None) -> LiveGame:
     occupants = list(game.table.occupants)
     occupants[seat] = replace(occupants[seat], **changes)  # type: ignore[arg-type]
     return game.with_table(occupants=tuple(occupants))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.core.states import AnyAction, AnyState
-from bot.seating import Lobby, private_channel
+from bot.seating import Change, LiveGame, Lobby, private_channel
 
 from . import computers, early_ends, lobbies, play
 from .context import LONGEST_SLEEP, Context, Pace
@@ -17,6 +17,7 @@ from .errors import TableError
 from .keeper import TableKeeper
 from .timing import Due, Timer, next_due
 
+_WAITING = (Due.REMIND, Due.TIME_OUT, Due.DESERTED)  # what comes when a person does not act
 _log = logging.getLogger(__name__)
 
 
@@ -116,27 +117,50 @@ class SelfMoves:
             await self._do_in_lobby(lobby, what, when)
             return
         game = self._kept.require_game()
+        if what in _WAITING and await self._learns_of_holiday(game):
+            return
+        if what is Due.REMIND:
+            turn_at = game.table.turn_at
+            self._kept.announce(partial(self._announcer.remind, self._kept.channel_id, turn_at))
+            self.set_timer(since=when)
+            return
+        await self._kept.put(self._change(game, what, actions))
+
+    def _change(self, game: LiveGame, what: Due, actions: Sequence[AnyAction]) -> Change:
+        now = self._kept.now()
+        seat = game.state.turn
         match what:
             case Due.DEAL:
-                await self._kept.commit(play.dealt(game, self._kept.now()))
+                change = play.dealt(game, now)
             case Due.COMPUTER:
                 act = play.acted_in_steps if self._pace().pause > 0 else play.acted
-                await self._kept.commit(act(game, actions, self._kept.now()))
+                change = act(game, actions, now)
             case Due.UNANSWERED:
-                await self._kept.put(early_ends.agreed(game, self._kept.now()))
-            case Due.GO_ON:
-                await self._kept.save_table(early_ends.gone_on(game, self._kept.now()))
+                change = early_ends.agreed(game, now)
             case Due.DESERTED:
-                await self._kept.commit(
-                    play.abandoned(game.with_table(deserted=True), self._kept.now())
-                )
-            case Due.TIME_OUT:
-                missed = game.table.occupants[game.state.turn].missed + 1
-                await self._kept.commit(play.stood_in(game, self._kept.now(), missed))
-            case Due.REMIND:
-                turn_at = game.table.turn_at
-                self._kept.announce(partial(self._announcer.remind, self._kept.channel_id, turn_at))
-                self.set_timer(since=when)
+                change = play.abandoned(game.with_table(deserted=True), now)
+            case Due.GO_ON:
+                change = Change(early_ends.gone_on(game, now), ())
+            case Due.HOLIDAY_OVER:
+                change = Change(play.with_holiday(game, seat, None, now), ())
+            case _:
+                change = play.stood_in(game, now, game.table.occupants[seat].missed + 1)
+        return change
+
+    async def _learns_of_holiday(self, game: LiveGame) -> bool:
+        """Let the clock stand if a holiday began that this table does not know; say whether.
+
+        That is so if the table is newer, or the person chose it at another process.
+        """
+        who = game.to_act
+        if who is None or who.user_id is None or not game.table.has_holidays:
+            return False
+        until = await self._context.holiday(who.user_id)
+        if until is None:
+            return False
+        now = self._kept.now()
+        await self._kept.save_table(play.with_holiday(game, game.state.turn, until, now))
+        return True
 
     async def _do_in_lobby(self, lobby: Lobby, what: Due, when: float) -> None:
         match what:

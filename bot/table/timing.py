@@ -80,6 +80,7 @@ class Due(Enum):
     UNANSWERED = auto()
     DESERTED = auto()
     GO_ON = auto()
+    HOLIDAY_OVER = auto()
 
 
 def next_due(
@@ -95,9 +96,12 @@ def next_due(
 
 
 def _clocks(game: LiveGame, pace: Pace, now: float) -> Iterator[tuple[float, Due] | None]:
-    """List the changes without a click, which a pause puts off."""
+    """List the changes without a click, which a pause or a holiday puts off."""
     if game.table.paused_until is not None:
         yield game.table.paused_until, Due.GO_ON
+        return
+    if game.holiday is not None:
+        yield game.holiday, Due.HOLIDAY_OVER
         return
     yield _next_move(game, pace, now)
     yield _desertion(game)

@@ -22,8 +22,9 @@ _BIDI_CONTROLS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 LATEST_START = 14 * 1440  # in minutes from now
 LONGEST_START = 32
-_START = re.compile(r"(\d{1,5}) ?(min|[mhu])?|<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
-"""A number of minutes, or of hours, whose sign is h or in Dutch u; or a timestamp of Discord."""
+_START = re.compile(r"(\d{1,5}) ?(min|[mhud])?|<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
+"""A number of minutes, hours (h, or in Dutch u) or days (d), or a timestamp of Discord."""
+_MINUTES = {"h": 60, "u": 60, "d": 1440}
 HINTED = "💡"  # marks the button that a hint is about
 ShownView = TypeVar("ShownView", PlayerView, DiceView)
 
@@ -98,8 +99,10 @@ def message_link(guild_id: int, channel_id: int, message_id: int | None) -> str:
     return f"{channel}/{message_id}" if message_id else channel
 
 
-def parse_start(typed: str, now: float) -> float:
-    """Return a typed start in seconds since 1970; raises TableError ``bad_start``.
+def parse_start(typed: str, now: float, latest: int = LATEST_START) -> float:
+    """Return a typed time in seconds since 1970; raises TableError ``bad_start``.
+
+    ``latest`` is in minutes from now.
 
     >>> parse_start("2h", now=1000.0)
     8200.0
@@ -110,8 +113,8 @@ def parse_start(typed: str, now: float) -> float:
     if found is None:
         raise TableError("bad_start")
     number, unit, timestamp = found.groups()
-    hours = (unit or "").lower() in {"h", "u"}
-    at = float(timestamp) if timestamp else now + 60 * int(number) * (60 if hours else 1)
-    if not now < at <= now + 60 * LATEST_START:
+    minutes = _MINUTES.get((unit or "").lower(), 1)
+    at = float(timestamp) if timestamp else now + 60 * int(number) * minutes
+    if not now < at <= now + 60 * latest:
         raise TableError("bad_start")
     return at

@@ -162,21 +162,28 @@ def answers(words: Translator, game_id: str, question: TableQuestion) -> list[Bu
 def with_pause(
     screen: Screen, words: Translator, game: LiveGame, user_id: int | None = None
 ) -> Screen:
-    """Say above a table message, or a player's, that the game is paused, and offer to go on.
+    """Say above a table message, or a player's, why no clock runs; offer to go on after a pause.
 
-    A player's message keeps no other button: what they do is refused.
+    In a pause a player's message keeps no other button: what they do is refused.
     """
+    screen = screen.around(above=waiting_lines(words, game, user_id))
     if not game.paused:
         return screen
     shown = screen if user_id is None else replace(screen, controls=())
     go_on = Button(words("table.go_on"), CustomId(game.table.game_id, 0, Verb.GO_ON), SUCCESS)
-    return shown.around(above=paused_lines(words, game)).with_parts([go_on])
+    return shown.with_parts([go_on])
 
 
-def paused_lines(words: Translator, game: LiveGame) -> list[str]:
-    """Say until when a game is paused, if it is."""
-    until = game.table.paused_until
-    return [bold(words("table.paused", date=moment(until)))] if game.paused and until else []
+def waiting_lines(words: Translator, game: LiveGame, user_id: int | None = None) -> list[str]:
+    """Say until when a game is paused, or the person to act is on holiday; else nothing."""
+    if game.paused and game.table.paused_until is not None:
+        return [bold(words("table.paused", date=moment(game.table.paused_until)))]
+    if game.to_act is None or game.holiday is None:
+        return []
+    date = moment(game.holiday)
+    if game.to_act.user_id == user_id:
+        return [words("table.own_holiday", date=date)]
+    return [words("table.holiday", name=bold(escaped(game.to_act.name)), date=date)]
 
 
 def unplayed_screen(words: Translator, manager: GameManager) -> Screen:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field, replace
 
 import pytest
-from fakes_table import ADA, BEN, CYD, DRAW, EVE, World, refused
+from fakes_table import ADA, BEN, CYD, DRAW, EVE, FakeClock, World, refused
 
 from bot.cards.rulesets import CLASSIC
 from bot.cards.state import Stage
 from bot.core.events import TakenOver
 from bot.seating import DAY, Level, Person
 from bot.storage.errors import StoreError
-from bot.table.context import Pace
+from bot.table.context import Context, Pace
 from bot.table.manager import GameManager
 
 OUT_OF_TIME = TakenOver(1, "computer", "timeout")
@@ -259,3 +260,116 @@ async def test_a_turn_limit_does_the_same_by_itself(world: World) -> None:
     manager = await world.seated(ADA, BEN, CYD, turn_limit=86400)
     await world.clock.move(700)
     await refused("has_limit", manager.stand_in(CYD.user_id, manager.version))
+
+
+# -- holidays --------------------------------------------------------------------------------
+
+
+@dataclass
+class Chosen:
+    """What people chose about holidays, which the tables ask for."""
+
+    clock: FakeClock
+    until: dict[int, float] = field(default_factory=dict)
+    ended: list[int] = field(default_factory=list)
+
+    async def holiday(self, user_id: int) -> float | None:
+        until = self.until.get(user_id, 0.0)
+        return until if until > self.clock.now() else None
+
+    async def end(self, user_id: int) -> None:
+        self.ended.append(user_id)
+
+
+@pytest.fixture
+async def chosen(world: World, monkeypatch: pytest.MonkeyPatch) -> Chosen:
+    chosen = Chosen(world.clock)
+    context = world._context
+
+    def with_holidays() -> Context:
+        return replace(context(), holiday=chosen.holiday, end_holiday=chosen.end)
+
+    monkeypatch.setattr(world, "_context", with_holidays)
+    await world.restart()
+    return chosen
+
+
+@pytest.mark.parametrize("killed", [-1, 0, 1, 3 * DAY])
+async def test_a_holiday_stops_the_clock_and_ends_once_whenever_the_process_is_killed(
+    world: World, chosen: Chosen, killed: float
+) -> None:
+    manager = await world.seated(ADA, BEN, CYD, turn_limit=DAY)
+    ends = world.clock.now() + 20 * DAY
+    chosen.until[BEN.user_id] = ends
+    await world.clock.move(DAY / 2)
+    await manager.set_holiday(BEN.user_id, ends)
+    assert (manager.game.holiday, manager.game.deadline) == (ends, None)
+    await refused("has_limit", manager.stand_in(CYD.user_id, manager.version))
+    await world.clock.move(ends - world.clock.now() - (1 if killed else 0))
+    await world.registry.close()
+    world.clock.time = max(world.clock.time, ends + killed)
+    world._new_registry()
+    await world.registry.resume()
+    await world.clock.move(1)
+    manager = world.manager
+    began = manager.table.turn_at
+    assert began == max(ends, ends + killed)
+    assert (manager.game.holiday, manager.game.deadline) == (None, began + DAY)
+    await world.restart()
+    await world.clock.move(10)
+    assert world.manager.table.turn_at == began
+    assert world.announcer.reminded == []
+    await world.clock.move(DAY - 12)
+    assert world.announcer.reminded == [began]
+    assert world.to_act == BEN.user_id
+    await world.clock.move(2)
+    assert world.to_act == CYD.user_id
+
+
+async def test_who_plays_or_says_so_is_back_and_their_clock_runs(
+    world: World, chosen: Chosen
+) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=DAY)
+    for who in ADA, BEN:
+        await manager.set_holiday(who.user_id, world.clock.now() + 9 * DAY)
+    await manager.act(BEN.user_id, manager.version, DRAW)
+    assert chosen.ended == [BEN.user_id]
+    assert manager.game.deadline == manager.table.turn_at + DAY
+    await world.one_action()
+    assert (manager.game.holiday is not None, manager.game.deadline) == (True, None)
+    await world.clock.move(5 * DAY)
+    await manager.set_holiday(ADA.user_id, None)
+    assert manager.game.deadline == world.clock.now() + DAY
+
+
+@pytest.mark.parametrize("begins", [0.1 * DAY, 0.9 * DAY])
+async def test_a_table_learns_of_a_holiday_in_time_without_being_told(
+    world: World, chosen: Chosen, begins: float
+) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=DAY)
+    await world.clock.move(begins)
+    chosen.until[BEN.user_id] = world.clock.now() + 3 * DAY
+    world.store.failing = 1
+    await world.clock.move(2 * DAY)
+    assert world.to_act == BEN.user_id
+    assert manager.game.holiday == chosen.until[BEN.user_id]
+
+
+async def test_a_holiday_stops_no_short_clock_and_no_cup_but_a_desertion(
+    world: World, chosen: Chosen
+) -> None:
+    manager = await world.seated(ADA, BEN, turn_limit=900)
+    chosen.until[BEN.user_id] = world.clock.now() + 27 * DAY
+    await manager.set_holiday(BEN.user_id, chosen.until[BEN.user_id])
+    assert manager.game.deadline is not None
+    await world.clock.move(900)
+    assert world.to_act == ADA.user_id
+    await manager.end_game(ADA.user_id)
+    manager = await world.seated(ADA, BEN)
+    await world.clock.move(26 * DAY)
+    assert manager.running
+    assert manager.game.holiday == chosen.until[BEN.user_id]
+    cup = manager.game.with_table(cup_id="cup")
+    assert cup.holiday is None
+    await manager.forget_person(BEN.user_id)
+    assert [who.holiday for who in manager.table.occupants] == [None, None]
