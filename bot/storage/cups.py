@@ -61,7 +61,7 @@ def put_cup(connection: Connection, new: LiveCup) -> None:
 def advance_cup(
     connection: Connection, new: LiveCup, event: CupEvent, following: LiveCup | None = None
 ) -> None:
-    """Store what follows from an event, and the event; raises StaleWriteError.
+    """Store an event and what follows from it; raises StaleWriteError.
 
     With the end of a cup the ``following`` one is stored, so that it is opened once.
     """
