@@ -37,7 +37,7 @@ _LONGEST = {
         r"commands\.\w+\.name": 32,
         r"commands\.\w+\.description": 100,
         r"lobby\.own_phases(_label)?|sheet\.(add_guest|name|left|laid_question)": 45,
-        r"(lobby\.(edition|about|level|limit)|ruleset\.(change|choice)|settings\.theme)\..+": 100,
+        r"(lobby\.(edition|about|length|level|limit)|ruleset\.(change|choice))\..+": 100,
         r"settings\.(?!about\.|title|posts_language|other_card_names).+": 100,
         r"rules\..*title|rules\.(more|choose_edition)": 100,
         r"(lobby|history|standings)\.(choose|add|remove)_.+": 100,
