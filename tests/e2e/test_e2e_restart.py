@@ -93,7 +93,7 @@ async def test_the_end_of_a_game_is_shown_after_the_process_was_killed_before(
     (shown,) = sim.public()
     assert shown.id == table.id
     assert "without a winner" in shown.text
-    assert set(shown.controls) == {"rematch", "review", "myachievements"}
+    assert set(shown.controls) == {"rematch", "review", "myachievements", "nextweek"}
     assert len(shown.alts) == 1
     assert "without a winner" in sim.told(await sim.click(name, hand, "draw"))
     # It is shown once. Afterwards the game is in the history alone.
