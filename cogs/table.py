@@ -281,6 +281,8 @@ class TableCog(BaseCog):
     async def _go_on(self, click: Click) -> None:
         manager = click.seated_game
         await click.defer_quietly()
+        if click.is_private:
+            self.services.hands.adopt(click.meaning.game, click.interaction)
         await manager.end_pause(click.user_id)
 
     @on(Verb.END_AGREE, Verb.END_REFUSE)

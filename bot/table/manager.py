@@ -477,7 +477,6 @@ class GameManager:
         """Pause the game, or ask the others about it; raises as :func:`early_ends.paused` does."""
         async with self._kept.accepting():
             game, seat = self._seated(user_id)
-            early_ends.check_may_pause(game)
             game = await self._brought_back(game, seat)
             now = self._kept.now()
             await self._kept.put(early_ends.paused(game, seat, now, self._config.pace.absence))

@@ -124,7 +124,7 @@ def dealt(game: LiveGame, now: float) -> Change:
 def acted_by_person(game: LiveGame, actions: Sequence[AnyAction], now: float) -> Change:
     """Apply actions of the seat's person, as :func:`acted` does; the person is present again."""
     seat = game.state.turn
-    game = _with_occupant(game, seat, holiday=None)
+    game = with_holiday(game, seat, None, now)
     if game.table.occupants[seat].away:
         back = returned(game, seat, now)
         change = back.then(acted(back.game, actions, now))

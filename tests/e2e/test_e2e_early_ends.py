@@ -212,7 +212,7 @@ async def test_anybody_pauses_a_game_and_anybody_goes_on(sim: Sim, edition: str)
     assert {*sim.hand(mover).controls} == {"resume"}
     assert sim.pings() == []
     await sim.env.advance_time(5 * DAY)
-    await sim.restart()
+    await sim.restart(killed=True)
     assert sim.to_move() == mover
     for reader in (mover, "eve"):
         listed = sim.told(await sim.slash(reader, "games"))
@@ -243,6 +243,8 @@ async def test_an_old_button_is_refused_in_a_pause_and_playing_on_is_told(sim: S
     await sim.send((mover, sim.hand(mover), draw, ()))
     assert "Press *Go on*" in sim.hand(mover).text
     assert sim.manager.version == version
+    # Also in a hand that is too old to be updated.
+    await sim.env.advance_time(3600)
     await sim.click(mover, sim.hand(mover), "resume")
     await sim.click(mover, sim.hand(mover), "draw")
     assert sim.manager.version > version

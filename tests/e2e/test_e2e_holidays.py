@@ -33,7 +33,7 @@ async def test_others_read_until_when_and_the_first_turn_ends_it(sim: Sim, editi
     away = f"**{mover}** is on holiday until <t:{until}:f>."
     assert f"You are on holiday until <t:{until}:f>." in (await page(sim, mover)).text
     assert "holidayover" in (await page(sim, mover)).controls
-    await sim.restart()
+    await sim.restart(killed=True)
     await sim.env.advance_time(9 * DAY)
     assert sim.to_move() == mover
     assert away in sim.table().text

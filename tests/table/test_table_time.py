@@ -332,12 +332,15 @@ async def test_who_plays_or_says_so_is_back_and_their_clock_runs(
     manager = await world.seated(ADA, BEN, turn_limit=DAY)
     for who in ADA, BEN:
         await manager.set_holiday(who.user_id, world.clock.now() + 9 * DAY)
+    await world.clock.move(5 * DAY)
     await manager.act(BEN.user_id, manager.version, DRAW)
     assert chosen.ended == [BEN.user_id]
-    assert manager.game.deadline == manager.table.turn_at + DAY
+    assert manager.game.deadline == world.clock.now() + DAY
+    await world.clock.move(60)
+    assert world.to_act == BEN.user_id
     await world.one_action()
     assert (manager.game.holiday is not None, manager.game.deadline) == (True, None)
-    await world.clock.move(5 * DAY)
+    await world.clock.move(2 * DAY)
     await manager.set_holiday(ADA.user_id, None)
     assert manager.game.deadline == world.clock.now() + DAY
 
