@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.cards.actions import Discard, Hit, Save
 from bot.cards.cards import Card
@@ -19,6 +20,8 @@ from .hints import advice_parts
 from .news import news_lines
 from .phrases import card_shown
 
+MOST_TAGS = 2  # turns that the picture of chances tells of
+
 
 def turning_points(words: Translator, course: Course, names: Sequence[str]) -> list[str]:
     if not course.turning_points:
@@ -26,40 +29,38 @@ def turning_points(words: Translator, course: Course, names: Sequence[str]) -> l
     return [_turning_point(words, point, names) for point in course.turning_points]
 
 
-def deed(words: Translator, point: TurningPoint) -> tuple[int, str] | None:
-    """Return a seat and its action at a turning point, preferring the seat of the point."""
+def deed(words: Translator, point: TurningPoint) -> str:
+    """Say what the player of a turning point did; empty for what is not worth a tag."""
     # The most important kinds first.
     kinds = (HandEnded, Laid, Discarded, CardHit)
-    told = [
-        line
-        for kind in kinds
-        for event in point.events
-        if isinstance(event, kind)
-        for line in _tags(words, event)
-    ]
-    return next((line for line in told if line[0] == point.seat), told[0] if told else None)
+    events = sorted(
+        (event for event in point.events if isinstance(event, kinds)),
+        key=lambda event: kinds.index(type(event)),
+    )
+    told = (_tag(words, event, point.mover) for event in events)
+    return next(filter(None, told), "")
 
 
-def _tags(words: Translator, event: Event) -> Iterator[tuple[int, str]]:
+def _tag(words: Translator, event: Event, mover: int) -> str:
     match event:
-        case HandEnded(out=out):
-            yield from ((seat, words("reviews.tag.out")) for seat in out)
-        case Laid(seat=seat, phase=phase):
-            yield seat, words("reviews.tag.laid", phase=words.number(phase))
-        case Discarded(target=int() as target):
-            yield target, words("reviews.tag.skipped")
-        case CardHit(seat=seat):
-            yield seat, words("reviews.tag.hit")
+        case HandEnded(out=out) if mover in out:
+            return words("reviews.tag.out")
+        case Laid(phase=phase):
+            return words("reviews.tag.laid", phase=words.number(phase))
+        case Discarded(target=int()):
+            return words("reviews.tag.skip")
+        case CardHit():
+            return words("reviews.tag.hit")
+    return ""
 
 
 def deciding_turn(
     words: Translator, course: Course, names: Sequence[str], reader: int | None
 ) -> list[str]:
     """Say which turn decided the game for its reader, or for a spectator the largest one."""
-    points = course.turning_points if reader is None else [course.deciding[reader]]
-    known = (point for point in points if point is not None)
-    most = max(known, key=lambda point: abs(point.after - point.before), default=None)
-    return [] if most is None else [_turning_point(words, most, names)]
+    if reader is not None and course.deciding[reader] is None:
+        return []
+    return [_turning_point(words, point, names) for point in course.told(reader)[:1]]
 
 
 def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Iterator[str]:
@@ -95,8 +96,12 @@ def choices_alt(words: Translator, choices: Sequence[Choice], names: Sequence[st
     return short_text([f"{title}.", *(choice_sentence(words, each, names) for each in choices)])
 
 
-def chances_alt(words: Translator, course: Course, names: Sequence[str]) -> str:
-    lines = [words("reviews.chances"), *turning_points(words, course, names)]
+def chances_alt(
+    words: Translator, course: Course, names: Sequence[str], reader: int | None = None
+) -> str:
+    """Describe the picture, with the turns that have tags in it."""
+    told = replace(course, turning_points=tuple(course.told(reader)[:MOST_TAGS]))
+    lines = [words("reviews.chances"), *turning_points(words, told, names)]
     return short_text(f"{line.removesuffix('.')}." for line in lines)
 
 
@@ -108,6 +113,7 @@ def _turning_point(words: Translator, point: TurningPoint, names: Sequence[str])
         name=names[point.seat],
         before=words.percent(point.before),
         after=words.percent(point.after),
+        cause=words(f"reviews.cause.{point.cause}", name=names[point.mover]),
     )
 
 

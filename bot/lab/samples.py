@@ -33,7 +33,7 @@ from bot.results.standings import (
     Rival,
 )
 from bot.reviews.choices import Choice, Cost, Effect, Use
-from bot.reviews.course import Course, TurningPoint
+from bot.reviews.course import Cause, Course, TurningPoint
 from bot.seating import Level, Lobby, Occupant
 from bot.sheets.sheet import Sheet, SheetPlayer, SheetResult
 
@@ -610,18 +610,26 @@ def course(players: int) -> Course:
     firsts = tuple(turns * hand // hands for hand in range(hands))
     groups = (laid("S", "R7 B7 G7"), laid("R", "Y3 G4 B5 W6 R7 B8"))
     ended = HandEnded(hands, (1,), (0,) * players, (0,) * players, (), ())
-    deeds: tuple[tuple[int, int, tuple[Event, ...]], ...] = (
-        (turns // 4, 0, (Laid(0, 3, groups), Discarded(0, R12, None))),
-        (turns // 2, 1, (Laid(1, 8, (laid("C", "B1 B4 B7 B9 B12 WB WB"),)),)),
-        (turns // 2 + 1, 1, (Discarded(1, SKIP, 0),)),
-        (turns // 2 + 2, 1, (CardHit(0, 0, 0, table_card("Y7")), Discarded(0, G9, None))),
-        (turns - 1, 1, (Laid(1, 10, groups), Discarded(1, Y2, None), ended)),
+    colour = laid("C", "B1 B4 B7 B9 B12 WB WB")
+    deeds: tuple[tuple[int, int, Cause, tuple[Event, ...]], ...] = (
+        (turns // 4, 0, Cause.DEALT, (Laid(0, 3, groups), Discarded(0, R12, None))),
+        (turns // 2, 1, Cause.DRAWN, (Laid(1, 8, (colour,)),)),
+        (turns // 2 + 1, 1, Cause.CHOICE, (Discarded(1, SKIP, 0),)),
+        (turns // 2 + 2, 0, Cause.CHOICE, (CardHit(0, 0, 0, table_card("Y7")),)),
+        (turns - 1, 1, Cause.DRAWN, (Laid(1, 10, groups), Discarded(1, Y2, None), ended)),
     )
     points = tuple(
         TurningPoint(
-            turn, 1 + turn * hands // turns, seat, rows[turn][seat], rows[turn + 1][seat], events
+            turn=turn,
+            hand=1 + turn * hands // turns,
+            mover=seat,
+            cause=cause,
+            seat=seat,
+            before=rows[turn][seat],
+            after=rows[turn + 1][seat],
+            events=events,
         )
-        for turn, seat, events in deeds
+        for turn, seat, cause, events in deeds
     )
     movers = tuple(turn % players for turn in range(turns))
     return Course(tuple(rows), movers, firsts, points)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from bot.cards.events import Dealt, Event
+from bot.cards.actions import Hit, Source
+from bot.cards.cards import Card
+from bot.cards.engine import legal_actions
+from bot.cards.events import CardHit, Dealt, Discarded, Drew, Event, Laid
 from bot.cards.record import RECORDS
 from bot.cards.rulesets import checked
 from bot.cards.state import State
@@ -27,12 +32,23 @@ Turns = tuple[tuple[Decided, ...], ...]
 """The decisions of a game by turn, as :mod:`bot.cards.record` has them."""
 
 
+class Cause(StrEnum):
+    """Whether a turn went as it did by choice or by luck."""
+
+    CHOICE = "choice"
+    DRAWN = "drawn"  # a hidden card was drawn, and laid or hit
+    DEALT = "dealt"  # the phase was laid in the first turn, without the card drawn
+    NOTHING = "nothing"  # a hidden card was drawn, and nothing could be laid or hit
+
+
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
     """A turn that changed the chances a lot."""
 
     turn: int  # the index of the turn among the turns of the record
     hand: int  # the number of the hand, from 1
+    mover: int  # the seat whose turn it was, and whose choice or luck
+    cause: Cause
     seat: int  # the seat whose chance changed, from ``before`` to ``after``
     before: float
     after: float
@@ -49,6 +65,14 @@ class Course:
     turning_points: tuple[TurningPoint, ...]  # in the order of the game
     # By seat, the turn that changed its chance most before the game was decided, if any.
     deciding: tuple[TurningPoint | None, ...] = ()
+
+    def told(self, reader: int | None) -> list[TurningPoint]:
+        """The turn that decided for a reader, if any, and then the largest changes."""
+        largest = sorted(self.turning_points, key=_change, reverse=True)
+        own = None if reader is None or not self.deciding else self.deciding[reader]
+        if own is None:
+            return largest
+        return [own, *(point for point in largest if point.turn != own.turn)]
 
 
 def finished_turns(lines: Iterable[str | bytes]) -> Turns:
@@ -98,11 +122,53 @@ def _turning_points(
     """Yield the turns that changed some chance a lot, each for every seat."""
     for at, turn in enumerate(turns):
         changes = [*zip(by_turn[at], by_turn[at + 1], strict=True)]
-        if _mover(turn) is None or max(abs(new - old) for old, new in changes) < LEAST_TURN:
+        mover = _mover(turn)
+        if mover is None or max(abs(new - old) for old, new in changes) < LEAST_TURN:
             continue
         events = tuple(seen_by(event, None) for decided in turn for event in decided.events)
         hand = states[at + 1].hand
-        yield [TurningPoint(at, hand, seat, *both, events) for seat, both in enumerate(changes)]
+        cause = cause_of(turn, mover)
+        yield [
+            TurningPoint(at, hand, mover, cause, seat, before, after, events)
+            for seat, (before, after) in enumerate(changes)
+        ]
+
+
+def cause_of(turn: Sequence[Decided], mover: int) -> Cause:
+    """Whether it was the choice or the luck of the player of a turn."""
+    drawing = next((each for each in turn if any(map(_is_hidden_draw, each.events))), None)
+    if drawing is None:
+        return Cause.CHOICE
+    seat = drawing.before.seats[mover]
+    put_down = Counter(card for each in turn for event in each.events for card in _cards_of(event))
+    if put_down - Counter(seat.hand):
+        return Cause.DRAWN
+    if put_down:
+        return Cause.CHOICE if seat.groups or seat.discarded else Cause.DEALT
+    return Cause.CHOICE if any(map(_had_choice, turn)) else Cause.NOTHING
+
+
+def _is_hidden_draw(event: Event) -> bool:
+    return isinstance(event, Drew) and event.source is Source.DRAW_PILE
+
+
+def _cards_of(event: Event) -> list[Card]:
+    """The cards that an event put on the table."""
+    match event:
+        case Laid(groups=groups):
+            return [card.held for group in groups for card in group.cards]
+        case CardHit(card=card):
+            return [card.held]
+    return []
+
+
+def _had_choice(decided: Decided) -> bool:
+    """Whether a discard was a Skip for somebody, or something could have been laid or hit."""
+    if not isinstance(decided.decision, Discarded):
+        return False
+    legal = legal_actions(decided.before)
+    hits = any(isinstance(action, Hit) for action in legal.plain)
+    return decided.decision.target is not None or hits or legal.to_lay is not None
 
 
 def _largest(points: Iterable[Sequence[TurningPoint]], seat: int) -> TurningPoint | None:

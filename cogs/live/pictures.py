@@ -278,7 +278,7 @@ class Pictures:
         self, course: Course, names: Sequence[str], seats: SeatAvatars, own: int | None = None
     ) -> Drawing | None:
         """Draw the chances in a finished game by seat; ``own`` is the reader's seat."""
-        alt = chances_alt(self._plain, course, [isolated(name) for name in names])
+        alt = chances_alt(self._plain, course, [isolated(name) for name in names], own)
         return self._drawing("chances", alt, paint_chances, course, tuple(names), seats, own)
 
     def choices(self, choices: Sequence[Choice], names: Sequence[str]) -> Drawing | None:

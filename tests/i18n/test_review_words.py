@@ -11,7 +11,7 @@ from bot.cards.actions import FROM_DISCARDS, FROM_PILE, Action, Discard, Lay, Sa
 from bot.cards.cards import WILD, card
 from bot.cards.events import Discarded
 from bot.cards.views import view_for
-from bot.i18n import languages, words_for
+from bot.i18n import You, languages, words_for
 from bot.i18n.reviews import (
     chances_alt,
     choice_lines,
@@ -24,7 +24,7 @@ from bot.i18n.reviews import (
 from bot.lab import samples
 from bot.players.advice import Advice, Reason
 from bot.reviews.choices import Choice, Cost, Effect, GoodChoice, OwnChoices, Use
-from bot.reviews.course import Course, TurningPoint
+from bot.reviews.course import Cause, Course, TurningPoint
 
 WORDS = words_for("en")
 PLAYERS = NAMES[:3]
@@ -116,18 +116,46 @@ def test_what_the_hints_agree_with_is_told_too() -> None:
     assert choices_alt(WORDS, [choice], PLAYERS).startswith("Your choices. Hand 1: You discarded")
 
 
-def test_turning_points_say_what_happened_and_whose_chance_changed() -> None:
+def point_of(turn: int, after: float, cause: Cause = Cause.CHOICE) -> TurningPoint:
     event = Discarded(0, card("R5"), None)
-    point = TurningPoint(0, 2, 1, 0.5, 0.25, (event,))
+    return TurningPoint(
+        turn=turn, hand=2, mover=0, cause=cause, seat=1, before=0.5, after=after, events=(event,)
+    )
+
+
+def test_turning_points_say_what_happened_whose_chance_changed_and_why() -> None:
+    point = point_of(0, 0.25)
     course = Course(((0.5, 0.5), (0.75, 0.25)), (0,), (0,), (point,))
     (line,) = turning_points(WORDS, course, NAMES)
-    assert line == "Hand 2: Ada discarded Red 5 · Ben: 50% → 25%"
+    assert line == "Hand 2: Ada discarded Red 5 · Ben: 50% → 25% · Ada's choice"
     assert chances_alt(WORDS, course, NAMES) == f"Chances to win. {line}."
     for reader, told in ((None, [line]), (0, []), (1, [line])):
         theirs = replace(course, deciding=(None, point))
         assert deciding_turn(WORDS, theirs, NAMES, reader) == told
     (quiet,) = turning_points(WORDS, Course(course.chances, (0,), (0,), ()), NAMES)
     assert "5%" in quiet
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_each_cause_is_told_of_others_and_of_the_reader(cause: Cause) -> None:
+    course = Course(((0.5, 0.5),) * 2, (0,), (0,), (point_of(0, 0.25, cause),))
+    for locale in languages():
+        words = words_for(locale)
+        other, own = (
+            deciding_turn(words, course, names, None)[0].rpartition(" · ")[2]
+            for names in (NAMES, (You("Ada"), *NAMES[1:]))
+        )
+        assert "Ada" in other
+        assert "Ada" not in own
+
+
+def test_the_alt_text_tells_of_the_turns_with_tags() -> None:
+    """First of the one that decided for the reader, then of the largest change."""
+    small, large, own = (point_of(at, after) for at, after in enumerate((0.4, 0.9, 0.45)))
+    course = Course(((0.5, 0.5),) * 4, (0, 0, 0), (0,), (small, large), (None, own))
+    for reader, ends in ((1, ("45%", "90%")), (None, ("90%", "40%"))):
+        _, *told = chances_alt(WORDS, course, NAMES, reader).split(" → ")
+        assert [line.partition(" ")[0] for line in told] == [*ends]
 
 
 def test_best_and_worst_turns_are_a_players_own() -> None:

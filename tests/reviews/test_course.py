@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
-from kit import NAMES, coded, steps
+from kit import NAMES, coded, laid, position, steps
 
-from bot.cards.engine import abandon, new_game
+from bot.cards.actions import FROM_DISCARDS, FROM_PILE, Action, Discard, Draw, Hit, Lay
+from bot.cards.cards import SKIP, card, table_card
+from bot.cards.engine import abandon, apply, new_game
+from bot.cards.groups import Group
 from bot.cards.record import RECORDS
 from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
+from bot.cards.state import Stage
 from bot.cards.variations import varied
 from bot.core.errors import RecordError
 from bot.core.events import TakenOver, TakeoverReason
-from bot.core.records import dumps
+from bot.core.records import Replayed, dumps
 from bot.core.states import Transition, take_over
 from bot.lab.simulation import simulate
 from bot.reviews import course as review
 from bot.reviews.course import (
     LEAST_TURN,
     MOST_TURNING_POINTS,
+    Cause,
     Turns,
+    cause_of,
     compute_course,
     finished_turns,
     stand_ins,
 )
 from bot.seating import Level
 
+R1 = card("R1")
 GAMES = [
     (2, varied(CLASSIC, "phases=3")),
     (3, varied(EDITIONS["masters"], "phases=2")),
@@ -104,6 +112,49 @@ def test_turning_points_show_no_card_drawn() -> None:
     hidden = [event for event in events if getattr(event, "source", None) == "draw_pile"]
     assert hidden
     assert all(event.card is None for event in hidden)
+
+
+SETS = [laid("S", "R5 B5 G5"), laid("S", "R9 B9 G9")]
+PHASE = "R5 B5 G5 R9 B9 G9"
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawn", "source", "down", "actions", "cause"),
+    [
+        ("R5 B5 G5 R9 B9 R1", "G9", FROM_PILE, (), [Lay(tuple(SETS))], Cause.DRAWN),
+        (f"{PHASE} R1", "Y2", FROM_PILE, (), [Lay(tuple(SETS))], Cause.DEALT),
+        ("R5 B5 G5 R9 B9 R1", "G9", FROM_DISCARDS, (), [Lay(tuple(SETS))], Cause.CHOICE),
+        ("R1 R2", "Y5", FROM_PILE, SETS, [Hit(0, 0, table_card("Y5"))], Cause.DRAWN),
+        ("Y5 R2", "R1", FROM_PILE, SETS, [Hit(0, 0, table_card("Y5"))], Cause.CHOICE),
+        ("Y5 R2", "R1", FROM_PILE, SETS, [], Cause.CHOICE),
+        ("R2 R3", "R1", FROM_PILE, SETS, [], Cause.NOTHING),
+        ("S R3", "R1", FROM_PILE, SETS, [Discard(SKIP, 1)], Cause.CHOICE),
+    ],
+)
+def test_a_turn_is_choice_or_luck(
+    *,
+    hand: str,
+    drawn: str,
+    source: Draw,
+    down: Sequence[Group],
+    actions: Sequence[Action],
+    cause: Cause,
+) -> None:
+    more = {"draw": drawn} if source == FROM_PILE else {"discard": drawn}
+    piles = {"draw": "Y8", "discard": "G1"} | more
+    state = position([hand, "R4 B4"], stage=Stage.DRAW, groups={0: [*down]}, **piles)
+    turn = []
+    for action in (source, *actions, *([] if Discard(SKIP, 1) in actions else [Discard(R1)])):
+        step = apply(state, action)
+        turn.append(Replayed(state, step.events[0], tuple(step.events), step.state))
+        state = step.state
+    assert cause_of(turn, 0) is cause
+
+
+def test_a_deal_is_nobodys_choice_or_luck() -> None:
+    course = compute_course(played(*GAMES[0]))
+    assert all(course.movers[at] is None for at in course.hands)
+    assert not {point.turn for point in course.turning_points} & {*course.hands}
 
 
 def test_a_running_game_has_no_review() -> None:

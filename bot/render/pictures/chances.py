@@ -8,13 +8,13 @@ from itertools import accumulate, pairwise
 from math import dist, log2
 from typing import NamedTuple
 
-from bot.i18n.reviews import deed
+from bot.i18n.reviews import MOST_TAGS, deed
 from bot.i18n.standings import shown_name
 from bot.render.engine import WIDTH, AvatarsBySeat, Canvas, Design, Lamp, Rect
 from bot.render.engine.canvas import NAME_STYLES
 from bot.render.pieces.chart import ChartLine, Position, paint_chart_line
 from bot.render.pieces.materials import Depicted, paper, plate, seam
-from bot.reviews.course import Course, TurningPoint
+from bot.reviews.course import Course
 
 MARGIN = 56
 TITLE = Rect(MARGIN, 48, WIDTH - 2 * MARGIN, 88)
@@ -29,10 +29,9 @@ FACE = 84  # of the others
 CROWN = 80
 NAME_GAP = 18  # from a face to its name
 LINE = 54  # height of a name, and of the words below it
-MOST_TAGS = 2
-TAG = 76
+TAG = 108
 TAG_PAD = 22  # at each end of the words
-TAG_FACE = 64
+TAG_FACE = 80
 DOT = 26  # width of a point on a thread
 CLEAR = 24  # how far tags stay from points and threads
 STEP = 24  # of the search for a free place
@@ -61,7 +60,7 @@ def paint_chances(
     paths = [chance_path(shown, places, seat) for seat in range(len(players))]
     faces = _faces(shown, leader)
     sewn = [_stitched(path, faces[seat]) for seat, path in enumerate(paths)]
-    deeds = [*_deeds(design, shown, paths, own)]
+    deeds = [*_deeds(design, shown, paths, reader)]
     canvas = Canvas(design, HEIGHT, Lamp(0.44, 0.42, 800, 0.42), avatars)
     canvas.text(words("reviews.chances"), TITLE, "title", "text")
     label = _paint_half(canvas, len(players))
@@ -73,7 +72,7 @@ def paint_chances(
     _paint_floor(canvas, shown, places)
     last = [told for told in deeds if told.seat == leader and told.at == paths[leader][-1]]
     for seat, face in faces.items():
-        said = [told.text for told in last] if seat == leader else []
+        said = [line for told in last for line in told.lines] if seat == leader else []
         _paint_end(canvas, players[seat], face, said, won=won and seat == leader)
     _paint_turns(canvas, [told for told in deeds if told not in last], players, sewn, label)
     return canvas
@@ -171,37 +170,28 @@ def _paint_end(
     top = face.middle[1] - LINE * (1 + len(said)) // 2
     name = Rect(left, top, ENDS.right - left, LINE)
     canvas.fit(player.name, name, NAME_STYLES, "gold" if won else "text")
-    for line in said:
-        canvas.text(line, Rect(left, name.bottom, name.w, LINE), "small", "muted")
+    for n, line in enumerate(said):
+        canvas.text(line, Rect(left, name.bottom + n * LINE, name.w, LINE), "small", "muted")
 
 
 class _Deed(NamedTuple):
-    """The words of a tag, and where the tag belongs."""
+    """The lines of a tag, and where the tag belongs."""
 
     at: Position  # the turn on the seat's thread
     seat: int
-    text: str
+    lines: tuple[str, str]
 
 
 def _deeds(
-    design: Design, course: Course, paths: Sequence[Sequence[Position]], own: int
+    design: Design, course: Course, paths: Sequence[Sequence[Position]], reader: int | None
 ) -> Iterator[_Deed]:
-    """The turns that changed the most, with the deed, or else the change of a chance.
-
-    The turn that decided for the seat ``own`` is the first one.
-    """
+    """The turn that decided for the reader and the largest others: the deeds and their causes."""
     words = design.words
-    points = sorted(course.turning_points, key=lambda point: -abs(_change(point)))
-    decided = [point for point in course.deciding[own : own + 1] if point is not None]
-    told = {point.turn for point in decided}
-    points = [*decided, *(point for point in points if point.turn not in told)]
-    for point in points[:MOST_TAGS]:
-        seat, text = deed(words, point) or (point.seat, words.change(_change(point)))
-        yield _Deed(paths[seat][point.turn + 1], seat, text)
-
-
-def _change(point: TurningPoint) -> float:
-    return point.after - point.before
+    for point in course.told(reader)[:MOST_TAGS]:
+        seat = point.mover
+        before, after = (row[seat] for row in course.chances[point.turn : point.turn + 2])
+        done = deed(words, point) or words.change(after - before)
+        yield _Deed(paths[seat][point.turn + 1], seat, (done, words(f"reviews.tag.{point.cause}")))
 
 
 def _paint_turns(
@@ -213,7 +203,10 @@ def _paint_turns(
 ) -> None:
     points = [told.at for told in deeds]
     before = TAG_FACE + 18
-    widths = [canvas.width(told.text, "name") + before + TAG_PAD + 6 for told in deeds]
+    widths = [
+        before + TAG_PAD + 6 + max(canvas.width(done, "name"), canvas.width(cause, "small"))
+        for done, cause in (told.lines for told in deeds)
+    ]
     boxes = tags(points, widths, sewn, [label])
     for told, (x, y), box in zip(deeds, points, boxes, strict=True):
         paint_chart_line(canvas, [_nearest(box, (x, y)), (x, y)], ABOVE_FLOOR, LEADER)
@@ -221,7 +214,10 @@ def _paint_turns(
         paper(canvas, box)
         face = Rect(box.x + 6, box.y + (TAG - TAG_FACE) // 2, TAG_FACE, TAG_FACE)
         canvas.face(players[told.seat], face)
-        canvas.text(told.text, box.after(before), "name", "ink")
+        done, cause = told.lines
+        line = replace(box.after(before), h=TAG // 2)
+        canvas.text(done, line, "name", "ink")
+        canvas.text(cause, replace(line, y=line.bottom - 4), "small", "ink")
 
 
 def tags(
@@ -248,7 +244,7 @@ def tags(
                 # What is above another point should stay free for its tag.
                 + sum(_shared(box, x, wide) for (x, _), wide in pairs if x != point[0])
             ),
-        )
+        ) or [*_spots(width)]
         placed.append(next((box for box in free if not _covers(box, ways)), free[0]))
         ways += _leader(placed[-1], point)
     return placed
@@ -262,7 +258,7 @@ def _leader(box: Rect, point: Position) -> Iterator[Position]:
 def _spots(width: int) -> Iterator[Rect]:
     """All places for a tag above the floor and left of the faces."""
     for x in range(PLOT.right - width, MARGIN - 1, -STEP):
-        for y in range(TITLE.bottom + CLEAR, FLOOR.y - TAG - CLEAR, STEP):
+        for y in range(TITLE.bottom + CLEAR, FLOOR.y - TAG - CLEAR + 1, STEP):
             yield Rect(x, y, width, TAG)
 
 

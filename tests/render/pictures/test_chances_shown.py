@@ -7,13 +7,14 @@ from random import Random
 
 import pytest
 
-from bot.cards.cards import SKIP
+from bot.cards.cards import card
 from bot.cards.events import Discarded
 from bot.i18n.reviews import deed
 from bot.lab import samples
 from bot.render import make_design
 from bot.render.engine import Canvas, Rect
 from bot.render.pictures.chances import FLOOR, MARGIN, PLOT, chance_path, paint_chances, tags
+from bot.reviews.course import Cause
 
 DESIGN = make_design()
 SIX = samples.course(6)
@@ -52,12 +53,27 @@ def test_only_a_winner_is_crowned(monkeypatch: pytest.MonkeyPatch, *, won: bool)
     assert ("crown" in shapes) is won
 
 
-def test_a_deed_of_somebody_else_is_told_where_the_seat_did_nothing() -> None:
+def test_a_tag_tells_what_the_player_of_the_turn_did() -> None:
     point = replace(SIX.turning_points[-1], seat=0)
-    assert deed(DESIGN.words, point) == (1, "goes out")
-    skipped = replace(point, events=(*point.events[:1], Discarded(1, SKIP, 0)))
-    assert deed(DESIGN.words, skipped) == (0, "is skipped")
-    assert deed(DESIGN.words, replace(point, events=SIX.turning_points[3].events)) == (0, "hits")
+    assert deed(DESIGN.words, point) == "goes out"
+    others = [deed(DESIGN.words, each) for each in SIX.turning_points[:-1]]
+    assert others == ["lays phase 3", "lays phase 8", "skips a player", "hits"]
+    assert deed(DESIGN.words, replace(point, mover=0, events=point.events[1:])) == ""
+
+
+def test_a_tag_says_whose_choice_or_luck_it_was(said: list[str]) -> None:
+    """One that tells no deed has the change of that player's chance."""
+    (told,) = SIX.turning_points[3:4]
+    quiet = replace(told, cause=Cause.NOTHING, events=(Discarded(0, card("R5"), None),))
+    before, after = (row[told.mover] for row in SIX.chances[told.turn : told.turn + 2])
+    for point, lines in (
+        (told, ("hits", "by choice")),
+        (replace(told, cause=Cause.DRAWN), ("hits", "by luck")),
+        (quiet, (DESIGN.words.change(after - before), "bad luck")),
+    ):
+        said.clear()
+        paint_chances(DESIGN, replace(SIX, turning_points=(point,)), samples.NAMES)
+        assert {*lines} <= {*said}
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
