@@ -15,7 +15,6 @@ from bot.preferences import MOST_AVOIDED, PersonalPreferences
 from bot.results.achievements import UNLOCKS, unlocked
 from bot.storage.achievements import best_grades
 from bot.storage.errors import StoreError
-from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import BadCustomIdError, CustomId, Verb, parse_user
 from cogs.base.discord_errors import answer_first
@@ -53,14 +52,6 @@ def _settings(locked: set[str] | None) -> Iterator[Setting[PersonalPreferences]]
         fields.INVITATIONS,
         fields.ACHIEVEMENTS,
     )
-
-
-def parse_holiday(typed: str, now: float) -> float:
-    """Return the end of a holiday in seconds since 1970; raises TableError ``bad_holiday``."""
-    try:
-        return parse_start(typed, now, LONGEST_HOLIDAY)
-    except TableError:
-        raise TableError("bad_holiday") from None
 
 
 class PersonalSettingsCog(BaseCog):
@@ -121,7 +112,7 @@ class PersonalSettingsCog(BaseCog):
 
     @on(Verb.HOLIDAY_UNTIL)
     async def _begin_holiday(self, click: Click) -> None:
-        until = parse_holiday(click.chosen, self.services.clock.now())
+        until = parse_start(click.chosen, self.services.clock.now(), LONGEST_HOLIDAY)
         await click.defer()
         own = await self.services.holidays.begin(click.user_id, until)
         await self._show(click.interaction, own)

@@ -109,12 +109,13 @@ def parse_start(typed: str, now: float, latest: int = LATEST_START) -> float:
     >>> parse_start("<t:90000:F>", now=1000.0)
     90000.0
     """
+    refused = TableError("bad_start", days=latest // 1440)
     found = _START.fullmatch(typed.strip())
     if found is None:
-        raise TableError("bad_start")
+        raise refused
     number, unit, timestamp = found.groups()
     minutes = _MINUTES.get((unit or "").lower(), 1)
     at = float(timestamp) if timestamp else now + 60 * int(number) * minutes
     if not now < at <= now + 60 * latest:
-        raise TableError("bad_start")
+        raise refused
     return at

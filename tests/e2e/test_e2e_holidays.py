@@ -6,8 +6,6 @@ import pytest
 from driving import Shown, Sim, answer, other_than
 
 from bot.seating import DAY
-from bot.table.errors import TableError
-from cogs.personal_settings import parse_holiday
 
 
 async def page(sim: Sim, name: str) -> Shown:
@@ -79,13 +77,3 @@ async def test_a_game_that_begins_during_a_holiday_waits_too(sim: Sim) -> None:
     assert sim.to_move() == mover
     assert "is on holiday until" in sim.table().text
     assert not any(who.away for who in sim.manager.table.occupants)
-
-
-def test_the_date_is_days_hours_or_a_timestamp_within_four_weeks() -> None:
-    now = 1_000_000.0
-    assert parse_holiday("28d", now) == now + 28 * DAY
-    assert parse_holiday(" 12 H ", now) == now + DAY / 2
-    assert parse_holiday(f"<t:{int(now) + 60}>", now) == now + 60
-    for bad in ("29d", "0d", "-1d", "<t:5:F>", "soon", "", "99999d"):
-        with pytest.raises(TableError, match="bad_holiday"):
-            parse_holiday(bad, now)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.base.text import escaped
+from bot.table.errors import TableError
+from cogs.base.text import escaped, parse_start
 
 
 @pytest.mark.parametrize(
@@ -24,3 +25,29 @@ from cogs.base.text import escaped
 )
 def test_names_are_just_names(name: str, shown: str) -> None:
     assert escaped(name) == shown
+
+
+NOW, DAY = 1_000_000, 86_400
+
+
+@pytest.mark.parametrize(
+    ("typed", "at"),
+    [
+        ("30", NOW + 1800),
+        ("30 min", NOW + 1800),
+        (" 12 H ", NOW + DAY / 2),
+        ("12u", NOW + DAY / 2),
+        ("28d", NOW + 28 * DAY),
+        (f"<t:{NOW + 60}>", NOW + 60),
+        (f"<t:{NOW + 28 * DAY}:F>", NOW + 28 * DAY),
+    ],
+)
+def test_a_time_is_minutes_hours_days_or_a_timestamp(typed: str, at: float) -> None:
+    assert parse_start(typed, NOW, 28 * 1440) == at
+
+
+@pytest.mark.parametrize("typed", ["29d", "0d", "-1d", f"<t:{NOW}>", "soon", "", "99999d", "2w"])
+def test_another_time_is_refused_with_how_far_ahead_it_may_be(typed: str) -> None:
+    with pytest.raises(TableError) as caught:
+        parse_start(typed, NOW, 28 * 1440)
+    assert (caught.value.code, caught.value.data) == ("bad_start", {"days": 28})

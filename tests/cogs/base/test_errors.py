@@ -31,7 +31,7 @@ DATA: dict[str, dict[str, object]] = {
     "seats_kept": {"at": 0.0},
     "taken_out": {"host": "Ada"},
     **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see", "not_invited")},
-    "bad_start": {"example": "20:30"},
+    "bad_start": {"days": 14},
     **{code: {"role": "<@&1>"} for code in ROLES},
     "needs_hero": {"number": 8},
 }
