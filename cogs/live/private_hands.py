@@ -79,6 +79,7 @@ class LiveHand:
     interaction: discord.Interaction
     order: HandOrder
     shown: HandShown = HandShown()
+    answered: bool = False  # whether the player has seen what came of the interaction
     edits: int = 0  # the number of times that its message may have come to show something else
     aside: Aside = NOTHING
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while it is edited
@@ -252,7 +253,7 @@ class PrivateHands:
         people = [who.user_id for who in table.occupants if who.user_id is not None]
         hands = [hand for who in people if (hand := self._live.get((table.game_id, who)))]
         # The player who has just clicked waits for an answer; the others' hands come after it.
-        hands.sort(key=lambda hand: hand.shown.screen is not None)
+        hands.sort(key=lambda hand: hand.answered)
         jobs = []
         for hand in hands:
             if self._passes(manager, hand):
@@ -318,7 +319,7 @@ class PrivateHands:
         if hand is None:
             return
         try:
-            urgency = Urgency.HAND if hand.shown.screen is not None else Urgency.ANSWER
+            urgency = Urgency.HAND if hand.answered else Urgency.ANSWER
             await self._edit(manager, hand, urgency)
         except TableError:
             # The game is gone meanwhile.
@@ -402,6 +403,7 @@ class PrivateHands:
             known = hand.shown
             if screen == known.screen:
                 hand.shown = replace(known, version=game.state.version)
+                hand.answered = True
                 return None
             return _Edit(game, screen, await self._services.sender.drawn(screen, known.screen))
 
@@ -433,6 +435,7 @@ class PrivateHands:
                 sent = await hand.interaction.edit_original_response(**drawn.to_edit())
             screen = edit.screen if drawn.complete else None
             hand.note_shown(number, HandShown(screen, sent.id, edit.game.state.version, height))
+            hand.answered = True
         finally:
             newest = self._live.get(hand.key)
             if newest is not None and newest is not hand:

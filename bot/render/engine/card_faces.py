@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PIL import Image, ImageChops
 
 from bot.cards.cards import Card, Colour
@@ -144,9 +146,10 @@ def _sunk(cut: Image.Image, sink: int) -> Image.Image:
 
 
 def fill_bands(image: Image.Image, top: RGB, low: RGB, count: int) -> None:
-    for n in range(count):
+    edges = [image.height * n // count for n in range(count + 1)]
+    for n, (upper, lower) in enumerate(pairwise(edges)):
         colour = mixed(top, low, n / max(1, count - 1))
-        image.paste(colour, (0, image.height * n // count, image.width, image.height))
+        image.paste(colour, (0, upper, image.width, lower))
 
 
 def _tone(theme: Theme, card: Card, share: float) -> RGB:

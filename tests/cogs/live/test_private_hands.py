@@ -354,6 +354,9 @@ async def test_who_has_just_clicked_is_answered_before_the_others(hands: Hands) 
     assert [key[2] for key, _ in hands.hands.jobs(hands.manager)] == [BEN.user_id, ADA.user_id]
     await hands.hands.show(hands.manager, BEN.user_id)
     assert [key[2] for key, _ in hands.hands.jobs(hands.manager)] == [ADA.user_id, BEN.user_id]
+    # Of the next click it is known what its message shows.
+    hands.hands.adopt(game_id, other, HandOrder.NUMBER)
+    assert [key[2] for key, _ in hands.hands.jobs(hands.manager)] == [BEN.user_id, ADA.user_id]
 
 
 async def test_a_hidden_draw_of_another_is_shown_with_the_discard_that_follows(
