@@ -80,6 +80,8 @@ def _draw(words: Translator, view: PlayerView, source: Source, card: Card | None
 def _why(words: Translator, view: PlayerView, advice: Advice) -> str:
     if advice.reason is Reason.NEAREST_PHASE and not advice.number:
         return words("hints.reason.holds_phase")
+    if advice.reason is Reason.CAN_BE_HIT and view.my_seat.groups:
+        return words("hints.reason.can_hit")
     key = f"hints.reason.{advice.reason}"
     card = "" if advice.card is None else card_shown(words, advice.card)
     if advice.reason in _COUNTED:

@@ -6,6 +6,7 @@ Names of players are given as a sequence by seat, plain (for menus, alt texts, p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -14,6 +15,7 @@ from bot.cards.actions import Hit
 from bot.cards.cards import HIGHEST, WILD, Card, Colour, natural
 from bot.cards.distance import distance, helpful
 from bot.cards.groups import Group
+from bot.cards.marked_cards import PhaseSlot, Slots
 from bot.cards.phases import GroupKind, Phase
 from bot.cards.rulesets import RuleSet
 from bot.cards.views import PlayerView
@@ -166,8 +168,13 @@ def last_card_lines(words: Translator, view: PlayerView) -> list[str]:
     return [*lines, words("phrases.last_cards_count", count=words.number(len(names))), one]
 
 
-def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet) -> str | None:
-    """Name the cards that a hand still needs for a phase; None if it can be laid."""
+def missing(
+    words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet, slots: Slots = ()
+) -> str | None:
+    """Name the cards that a hand still needs for a phase; None if it can be laid.
+
+    Of several cards those for the empty ``slots`` are named, which the picture of the hand shows.
+    """
     missing = distance(hand, phase, rules)
     if missing == 0:
         return None
@@ -175,11 +182,32 @@ def missing(words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSe
     if hero is not None and distance(hand, phase, replace(rules, hero_number=None)) == 0:
         return words("phrases.missing_hero", number=number_name(words, hero))
     names = _helpful_names(words, hand, phase, rules) if missing == 1 else []
+    empty = [_slot_name(words, slot) for group in slots for slot in group if slot.card is None]
+    if len(empty) == missing > 1 and all(empty):
+        return words.plural("phrases.missing_such_as", missing, cards=_counted(words, empty))
     if len(names) < 2:
         return words.plural("phrases.missing_more", missing)
     *others, last = names
     either = words("phrases.or", cards=", ".join(others), last=last)
     return words("phrases.missing_one", cards=either)
+
+
+def _counted(words: Translator, names: Sequence[str]) -> str:
+    """List names, those that come more than once with their number: ``11 and 3× 1``."""
+    counts = Counter(names).items()
+    return words.list([name if n == 1 else f"{words.number(n)}× {name}" for name, n in counts])
+
+
+def _slot_name(words: Translator, slot: PhaseSlot) -> str:
+    """Name what a place of a phase asks for; empty if that is not known yet."""
+    match slot:
+        case PhaseSlot(number=int(number), colour=Colour() as colour):
+            return card_name(words, natural(colour, number))
+        case PhaseSlot(number=int(number)):
+            return number_name(words, number)
+        case PhaseSlot(colour=Colour() as colour):
+            return colour_name(words, colour)
+    return ""
 
 
 def _helpful_names(

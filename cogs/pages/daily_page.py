@@ -10,7 +10,7 @@ from bot.cards.marked_cards import in_order
 from bot.daily.calendar import closes, ends, opens_until
 from bot.daily.deal import MOST_TURNS
 from bot.daily.state import DailySide, DailyStage
-from bot.daily.views import DailyView, advised_side, daily_marks, daily_order
+from bot.daily.views import DailyView, advised_side, daily_marks, daily_order, daily_slots
 from bot.i18n import Translator, daily
 from bot.i18n.phrases import card_name, card_shown, missing, phase_name
 from bot.results.daily import DailyNews, DailyResult, DailyShare
@@ -118,7 +118,8 @@ def _lines(words: Translator, attempt: DailyAttempt, asked: Card | None) -> Iter
     if attempt.closed:
         yield bold(words("daily.closed"))
         return
-    yield missing(words, view.hand, view.phase, view.rules) or words("hand.holds_phase")
+    needed = missing(words, view.hand, view.phase, view.rules, daily_slots(view))
+    yield needed or words("hand.holds_phase")
     if asked is not None:
         if asked is not WILD:
             yield words("hand.needed", card=card_shown(words, asked))

@@ -10,7 +10,7 @@ from bot.cards.cards import SKIP, WILD, Card
 from bot.cards.engine import LegalActions
 from bot.cards.events import Event
 from bot.cards.groups import Groups
-from bot.cards.marked_cards import HandOrder
+from bot.cards.marked_cards import HandOrder, collecting
 from bot.cards.rulesets import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView
@@ -136,7 +136,8 @@ def _phase(words: Translator, view: PlayerView, *, can_hit: bool) -> Iterator[st
     elif mine.groups:
         yield words("hand.hit_what_fits" if can_hit else "hand.phase_down")
     else:
-        yield missing(words, view.hand, phase, view.rules) or words("hand.holds_phase")
+        needed = missing(words, view.hand, phase, view.rules, collecting(view))
+        yield needed or words("hand.holds_phase")
 
 
 def _standing(words: Translator, view: PlayerView) -> Iterator[str]:

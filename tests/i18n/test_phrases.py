@@ -8,6 +8,7 @@ from kit import held, laid
 from bot.cards.actions import Hit
 from bot.cards.cards import table_card
 from bot.cards.groups import Group
+from bot.cards.marked_cards import phase_slots
 from bot.cards.phases import parse_phase
 from bot.cards.rulesets import CLASSIC, EL_CHAVO
 from bot.i18n import Translator, words_for
@@ -129,6 +130,24 @@ def test_ways_fit_into_a_menu() -> None:
 )
 def test_missing_cards(codes: str, notation: str, said: str | None) -> None:
     assert missing(WORDS, held(codes), parse_phase(notation), CLASSIC) == said
+
+
+@pytest.mark.parametrize(
+    ("codes", "notation", "said"),
+    [
+        ("R1 R2 R5 R6 B9 S S S B1 B2", "R8", "4 cards, such as 3, 4, 7, and 8, or Wilds"),
+        ("R5 B5 R8 R1 R2 S S B10 Y12 G3", "S3+S3", "3 cards, such as 5 and 2× 1, or Wilds"),
+        ("R1 R2 R3 B5 B6 S W B8 Y9 G10", "C7", "3 cards, such as 3× Red, or Wilds"),
+        ("R1 R2 R3 R4 S S S S S S", "R4+S3", "3 cards that fit, or Wilds"),
+        ("R5 B5 G5 R8 B8 S S", "S3+S3", "one 8 or Wild"),
+    ],
+)
+def test_several_missing_cards_are_those_of_the_picture(
+    codes: str, notation: str, said: str
+) -> None:
+    phase = parse_phase(notation)
+    slots = phase_slots(held(codes), phase, CLASSIC)
+    assert missing(WORDS, held(codes), phase, CLASSIC, slots) == f"Still missing: {said}"
 
 
 @pytest.mark.parametrize(
