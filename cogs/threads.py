@@ -172,21 +172,20 @@ class ThreadTables:
         )
 
     def _check_hosts_few(self, interaction: discord.Interaction, new: NewTable) -> None:
-        for manager in self._services.registry.busy_in(interaction.guild_id or 0):
-            lobby = manager.lobby
-            same_time = lobby is not None and lobby.begins_at == new.begins_at is not None
-            if lobby is not None and same_time and lobby.knows(interaction.user.id):
-                raise TableError("already_appointed", channel=f"<#{manager.channel_id}>")
+        user_id = interaction.user.id
+        busy = self._services.registry.busy_in(interaction.guild_id or 0)
+        lobbies = [manager.lobby for manager in busy if manager.lobby is not None]
+        for lobby in lobbies:
+            same_time = new.begins_at is not None and lobby.begins_at == new.begins_at
+            if same_time and lobby.knows(user_id):
+                raise TableError("already_appointed", channel=f"<#{lobby.channel_id}>")
         hosted = [
-            manager.channel_id
-            for manager in self._services.registry.busy_in(interaction.guild_id or 0)
-            if manager.lobby is not None
-            and manager.lobby.host_id == interaction.user.id
-            and (manager.lobby.begins_at is None) == (new.begins_at is None)
+            lobby
+            for lobby in lobbies
+            if lobby.host_id == user_id and (lobby.begins_at is None) == (new.begins_at is None)
         ]
-        most = 1 if new.begins_at is None else MOST_APPOINTMENTS
-        if len(hosted) >= most:
-            raise TableError("hosts_elsewhere", channel=f"<#{hosted[0]}>")
+        if len(hosted) >= (1 if new.begins_at is None else MOST_APPOINTMENTS):
+            raise TableError("hosts_elsewhere", channel=f"<#{hosted[0].channel_id}>")
 
     async def _thread(
         self,
