@@ -17,8 +17,9 @@ from bot.cups.standings import leader
 from bot.cups.state import FORMATS, MOST_ROUNDS, SWISS, CupStatus, LiveCup
 from bot.i18n import Translator
 from bot.i18n.cups import MOST_SHOWN, cup_alt, participant_name
+from bot.results.standings import BoardQuery, By, CupSeason
 from bot.seating import Person
-from bot.storage.cups import people_to_call, stored_cup
+from bot.storage.cups import people_to_call, season_board, stored_cup
 from bot.table.cups import Cups
 from bot.table.errors import TableError
 from bot.table.lobbies import LONGEST_NAME
@@ -55,6 +56,7 @@ from cogs.live.notifications import letter_words, write_to
 from cogs.live.services import LiveServices
 from cogs.pages.cup_page import (
     MOST_NAMES,
+    ON_STEPS,
     call,
     cup_screen,
     greeting,
@@ -63,6 +65,7 @@ from cogs.pages.cup_page import (
     own_table_screen,
     reminder,
     round_screen,
+    season_lines,
     standings_screen,
     thread_names,
 )
@@ -500,6 +503,10 @@ class CupMessages:
         """Post the standings after each round once, and at the end the podium."""
         reader = await self._reader(stored)
         screen = round_screen(reader.words, stored, self._services.pictures(reader).cup(stored))
+        if stored.series is not None and stored.cup.status is CupStatus.FINISHED:
+            query = BoardQuery(stored.guild_id, By.CUPS, season=CupSeason(stored.series))
+            season = await self._services.store.read(season_board, query, limit=ON_STEPS)
+            screen = screen.around(below=season_lines(reader.words, season))
         make = partial(self._services.sender.made, screen)
         after = "end" if stored.cup.over else f"round {stored.cup.rounds_over}"
         key = f"cup {stored.cup.cup_id} {after}"

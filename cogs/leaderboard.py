@@ -1,11 +1,11 @@
 """The leaderboard and the champions of a server: their messages and buttons.
 
-The arguments of custom ids name a page: ``<by>-<period>``, the edition, and the page from 0.
+The arguments of custom ids name a page: ``<by>-<period>``, the edition or the season of cups, and
+the page from 0.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -25,6 +25,7 @@ from bot.results.standings import (
     BoardQuery,
     By,
     Champions,
+    CupSeason,
     Period,
     month_number,
     month_start,
@@ -32,7 +33,7 @@ from bot.results.standings import (
 )
 from bot.seating import DAY
 from bot.storage import boards
-from bot.storage.cups import past_cups
+from bot.storage.cups import past_cups, season_board
 from bot.storage.daily import daily_sums
 from bot.table.errors import TableError
 from cogs.base.clicks import Click, on
@@ -52,7 +53,7 @@ from cogs.base.screens import (
     turn_buttons,
 )
 from cogs.base.slash_commands import command, make_choices
-from cogs.base.text import bold, escaped, moment, small
+from cogs.base.text import bold, escaped, moment, small, unlisted
 
 from .services import BaseCog
 from .setting_fields import EDITION
@@ -63,7 +64,6 @@ ROWS = 10  # places on a page
 NEWEST_CUPS = 5
 FIRST = 3  # places of each board that is shown in place of an empty one
 EVERY_EDITION = "all"
-_NUMBERED = re.compile(r"^(\d+)\.")  # Discord would make a numbered list of these lines
 _BY = make_choices("standings.by.{}", [by.value for by in By])
 _PERIODS = make_choices("standings.period.{}", [period.value for period in Period])
 
@@ -89,12 +89,20 @@ def board_screen(
         return Menu(words(key), _id(query, number, verb), tuple(others))
 
     edition = query.edition or EVERY_EDITION
+    menus = [others(Verb.BOARD_BY, "standings.choose_by", orders, query.by)]
+    if query.by is not By.CUPS:
+        menus += [
+            others(Verb.BOARD_PERIOD, "standings.choose_period", periods, query.period),
+            others(Verb.BOARD_EDITION, "standings.choose_edition", editions, edition),
+        ]
+    elif query.season is not None and len(board.seasons) > 1:
+        seasons = [(season.name, season.series) for season in board.seasons]
+        series = query.season.series
+        menus.append(others(Verb.BOARD_SEASON, "standings.choose_season", seasons, series))
     return Screen.of(
         _lines(words, board, *_until(words, board, now), *_unranked(words, board), *instead),
         _buttons(words, board),
-        others(Verb.BOARD_BY, "standings.choose_by", orders, query.by),
-        others(Verb.BOARD_PERIOD, "standings.choose_period", periods, query.period),
-        others(Verb.BOARD_EDITION, "standings.choose_edition", editions, edition),
+        *menus,
         drawings=[drawing],
     )
 
@@ -148,7 +156,7 @@ def _until(words: Translator, board: Board, now: float) -> list[str]:
 
 
 def _lines(words: Translator, board: Board, *more: str) -> list[str]:
-    heading, *lines = (_NUMBERED.sub(r"\1\\.", line) for line in board_lines(words, board, escaped))
+    heading, *lines = map(unlisted, board_lines(words, board, escaped))
     return next(split_into_pages([bold(heading), *lines, *more]))
 
 
@@ -177,7 +185,8 @@ def _buttons(words: Translator, board: Board) -> list[Button]:
 
 
 def _args(query: BoardQuery) -> tuple[str, str]:
-    return f"{query.by}-{query.period}", query.edition or EVERY_EDITION
+    counted = query.edition if query.season is None else query.season.series
+    return f"{query.by}-{query.period}", counted or EVERY_EDITION
 
 
 def _id(query: BoardQuery, number: int, verb: Verb) -> CustomId:
@@ -190,9 +199,10 @@ def _parse_edition(value: str) -> str | None:
 
 def _parse_query(ordered: str, edition: str) -> BoardQuery:
     by, _, period = ordered.partition("-")
-    return BoardQuery(
-        0, parse_choice(By, by), parse_choice(Period, period), _parse_edition(edition)
-    )
+    query = BoardQuery(0, parse_choice(By, by), parse_choice(Period, period))
+    if query.by is By.CUPS:
+        return replace(query, season=CupSeason(edition))
+    return replace(query, edition=_parse_edition(edition))
 
 
 Query = Annotated[BoardQuery, _parse_query]  # without the server, which is that of the click
@@ -241,14 +251,16 @@ class LeaderboardCog(BaseCog):
         return ["", bold(title), *rows]
 
     async def _page(self, query: BoardQuery, page: int, me: int | None) -> Board:
-        now = self.services.clock.now()
+        read = partial(boards.leaderboard, now=self.services.clock.now())
+        if query.by is By.CUPS:
+            read = partial(season_board)
 
         async def look_up() -> Board:
-            board = await self.look_up(boards.leaderboard, query, now, page * ROWS, ROWS, me=me)
+            board = await self.look_up(read, query, offset=page * ROWS, limit=ROWS, me=me)
             if board.rows or not board.total:
                 return board
             last = (board.total - 1) // ROWS
-            return await self.look_up(boards.leaderboard, query, now, last * ROWS, ROWS, me=me)
+            return await self.look_up(read, query, offset=last * ROWS, limit=ROWS, me=me)
 
         return await self.services.members.among_present(
             query.guild_id, look_up, lambda board: [row.user_id for row in board.rows]
@@ -267,13 +279,15 @@ class LeaderboardCog(BaseCog):
             raise TableError("not_ranked")
         await self._show_page(click.interaction, query, (board.own_place - 1) // ROWS)
 
-    @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION)
+    @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION, Verb.BOARD_SEASON)
     async def _choose(self, click: Click, query: Query, _page: PageNumber) -> None:
         match click.meaning.verb:
             case Verb.BOARD_BY:
-                query = replace(query, by=parse_choice(By, click.chosen))
+                query = replace(query, by=parse_choice(By, click.chosen), season=None)
             case Verb.BOARD_PERIOD:
                 query = replace(query, period=parse_choice(Period, click.chosen))
+            case Verb.BOARD_SEASON:
+                query = replace(query, season=CupSeason(click.chosen))
             case _:
                 query = replace(query, edition=_parse_edition(click.chosen))
         await click.defer()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 
@@ -90,6 +90,47 @@ def standings(cup: Cup) -> tuple[CupStanding, ...]:
         )
         for place, (_, participant, points, phases, total) in enumerate(rows, start=1)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStanding:
+    """Somebody's sums over the cups of a season in which they played, and their newest name."""
+
+    person: int
+    name: str
+    points: int = 0
+    phases: int = 0
+    total: int = 0  # negative in a game in which many points are good
+    cups: int = 0
+    won: int = 0
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """What their place goes by, lowest first; people with equal keys share a place."""
+        return -self.points, -self.phases, self.total
+
+
+def season_standings(cups: Iterable[Cup], people: Container[int]) -> list[SeasonStanding]:
+    """The standings of some people over cups, which are in order of time, best first."""
+    sums: dict[int, SeasonStanding] = {}
+    for cup in cups:
+        sign = -1 if game_type_for(cup.rules.edition).high_wins else 1
+        names = {participant.person: participant.name for participant in cup.participants}
+        for row in standings(cup):
+            played = row.points or row.phases or row.total
+            if not played or row.person not in people:
+                continue
+            before = sums.get(row.person, SeasonStanding(row.person, ""))
+            sums[row.person] = replace(
+                before,
+                name=names[row.person],
+                points=before.points + row.points,
+                phases=before.phases + row.phases,
+                total=before.total + sign * row.total,
+                cups=before.cups + 1,
+                won=before.won + (1 if row.place == 1 else 0),
+            )
+    return sorted(sums.values(), key=lambda standing: standing.key)
 
 
 def _tie_break(key: Sequence[int], after: Sequence[int]) -> TieBreak | None:

@@ -37,18 +37,24 @@ MOST_OWN = 2  # other phases than the usual ten that are named below a picture
 Escape = Callable[[str], str]
 
 
-def board_title(words: Translator, query: BoardQuery) -> str:
+def board_title(words: Translator, query: BoardQuery, escape: Escape = str) -> str:
     """Return the title of a leaderboard: ``Leaderboard: Rating · All time · All card games``."""
     head = words("standings.leaderboard", by=by_name(words, query))
-    return " · ".join([head, *board_where(words, query)])
+    return " · ".join([head, *board_where(words, query, escape)])
 
 
 def by_name(words: Translator, query: BoardQuery) -> str:
     return words.about(query.game_type.name)(f"standings.by.{query.by}")
 
 
-def board_where(words: Translator, query: BoardQuery) -> list[str]:
-    """Name the games of a leaderboard: period, edition, and how many games a place needs."""
+def board_where(words: Translator, query: BoardQuery, escape: Escape = str) -> list[str]:
+    """Name the games of a leaderboard: period, edition, and how many games a place needs.
+
+    Of the board of cups it is the season's name, and how many cups were played.
+    """
+    if query.by is By.CUPS:
+        season = query.season
+        return [] if season is None else [escape(season.name), season_cups(words, season.cups)]
     whole = query.edition is None
     edition = words("standings.all_editions") if whole else edition_name(words, query.edition or "")
     parts = [words(f"standings.period.{query.period}"), edition]
@@ -58,6 +64,10 @@ def board_where(words: Translator, query: BoardQuery) -> list[str]:
         few = query.is_ascending
         parts.append(words("standings.few_are_best" if few else "standings.many_are_best"))
     return parts
+
+
+def season_cups(words: Translator, count: int) -> str:
+    return words.plural("standings.cups", count)
 
 
 def board_page(words: Translator, board: Board) -> str:
@@ -75,8 +85,9 @@ def page_text(words: Translator, offset: int, count: int, total: int) -> str:
 
 def why_unranked(words: Translator, query: BoardQuery, key: str = "standings.only_people") -> str:
     """Say why somebody has no place on a leaderboard, by default with the sentence of ``key``."""
-    few = query.by in RATES
-    return words.plural("standings.empty_fewest", FEWEST_FOR_RATE) if few else words(key)
+    if query.by in RATES:
+        return words.plural("standings.empty_fewest", FEWEST_FOR_RATE)
+    return words("standings.only_cups" if query.by is By.CUPS else key)
 
 
 def value_text(words: Translator, by: By, value: float) -> str:
@@ -86,20 +97,22 @@ def value_text(words: Translator, by: By, value: float) -> str:
     return words.decimal(value) if by is By.POINTS else words.number(round(value))
 
 
-def games_text(words: Translator, row: BoardRow) -> str:
-    """Count the games played and won: ``34 games · 12 won``."""
-    return " · ".join(_games(words, row))
+def games_text(words: Translator, by: By, row: BoardRow) -> str:
+    """Count the games, or cups, played and won: ``34 games · 12 won``."""
+    return " · ".join(_games(words, by, row))
 
 
-def _games(words: Translator, row: BoardRow) -> tuple[str, str]:
-    games = words.plural("standings.games", row.games)
-    return games, words.plural("standings.won", row.wins)
+def _games(words: Translator, by: By, row: BoardRow) -> tuple[str, str]:
+    won = words.plural("standings.won", row.wins)
+    if by is By.CUPS:
+        return season_cups(words, row.games), won
+    return words.plural("standings.games", row.games), won
 
 
 def board_lines(words: Translator, board: Board, escape: Escape = str) -> list[str]:
     """Write a leaderboard as lines: its title, its rows and the reader's own row."""
     words = words.about(board.query.game_type.name)
-    title = board_title(words, board.query)
+    title = board_title(words, board.query, escape)
     if not board.rows:
         why = why_unranked(words, board.query, "standings.empty_more")
         return [title, words("standings.empty"), why]
@@ -122,7 +135,8 @@ def board_rows(board: Board) -> tuple[tuple[BoardRow, ...], int | None]:
 
 
 def _row(words: Translator, by: By, row: BoardRow, escape: Escape) -> str:
-    more = _games(words, row)[:1] if by is By.WINS else _games(words, row)
+    games = _games(words, by, row)
+    more = games[:1] if by is By.WINS else games
     name = shown_name(words, row.name, escape)
     rank = words.number(row.rank)
     value = _value(words, by, row.value)
@@ -131,7 +145,7 @@ def _row(words: Translator, by: By, row: BoardRow, escape: Escape) -> str:
 
 def _value(words: Translator, by: By, value: float) -> str:
     key = f"standings.value.{by}"
-    if by in (By.WINS, By.PHASES):
+    if by in (By.WINS, By.PHASES, By.CUPS):
         return words.plural(key, round(value))
     return words(key, value=value_text(words, by, value))
 
@@ -139,7 +153,7 @@ def _value(words: Translator, by: By, value: float) -> str:
 def board_alt(words: Translator, board: Board, escape: Escape = str) -> str:
     """Describe a leaderboard with rows: its title, the reader's row, then all rows."""
     words = words.about(board.query.game_type.name)
-    sentences = [f"{board_title(words, board.query)}."]
+    sentences = [f"{board_title(words, board.query, escape)}."]
     if page := board_page(words, board):
         sentences.append(f"{page}.")
     if board.own is not None:

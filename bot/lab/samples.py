@@ -25,6 +25,7 @@ from bot.results.standings import (
     By,
     Champion,
     Champions,
+    CupSeason,
     Medal,
     MemberStats,
     Period,
@@ -428,6 +429,7 @@ def rows(by: By, count: int, first: int = 1) -> tuple[BoardRow, ...]:
             By.WIN_RATE: 0.61 - 0.03 * level,
             By.POINTS: 38.4 - 1.7 * level,
             By.PHASES: 1210 - 71 * level,
+            By.CUPS: 312 - 24 * level,
         }[by]
         name = PEOPLE[(rank - 1) % len(PEOPLE)]
         out.append(BoardRow(level, FIRST_MEMBER + rank - 1, name, value, games, 64 - 4 * level))
@@ -441,12 +443,15 @@ def boards() -> dict[str, Board]:
     rate = BoardQuery(1, By.WIN_RATE, Period.LAST_MONTH, "classic")
     below = BoardRow(31, 7, "Ferdinand", 2, 9, 2)
     above = rows(By.WIN_RATE, 1)[0]
+    season = BoardQuery(1, By.CUPS, season=CupSeason("00000000", "Friday night", 12))
+    cups = tuple(replace(row, games=12, wins=4 - row.rank // 3) for row in rows(By.CUPS, 10))
     return {
         "rating": Board(BoardQuery(1), 0, top, 14, top[4]),
         "wins-own-below": Board(wins, 0, rows(By.WINS, 10), 34, below),
         "win-rate-second-page": Board(rate, 10, rows(By.WIN_RATE, 4, 11), 14, above),
         "points": Board(BoardQuery(1, By.POINTS, edition="dice"), 0, rows(By.POINTS, 3), 3),
         "phases": Board(BoardQuery(1, By.PHASES), 5, rows(By.PHASES, 5, 6), 10),
+        "cups": Board(season, 0, cups, 10, cups[6]),
     }
 
 

@@ -22,6 +22,7 @@ class By(StrEnum):
     WIN_RATE = "win_rate"
     POINTS = "points"
     PHASES = "phases"
+    CUPS = "cups"  # points in the cups of a season
 
 
 class Period(StrEnum):
@@ -91,10 +92,20 @@ class BoardRow:
     rank: int
     user_id: int
     name: str
-    # Rating points, games won, share of games won (0 to 1), mean points a hand, or phases.
+    # Rating points, games won, share of games won (0 to 1), mean points a hand, phases, or points
+    # in cups.
     value: float
-    games: int
+    games: int  # or cups
     wins: int
+
+
+@dataclass(frozen=True)
+class CupSeason:
+    """Cups that followed each other by themselves, and how many of them were played to the end."""
+
+    series: str
+    name: str = ""
+    cups: int = 0
 
 
 @dataclass(frozen=True)
@@ -102,13 +113,14 @@ class BoardQuery:
     """Which leaderboard.
 
     In a month the rating is the season's, from games of that month alone; a week has none of its
-    own.
+    own. The board of cups counts those of one season, of all time and in every edition.
     """
 
     guild_id: int
     by: By = By.RATING
     period: Period = Period.ALL
     edition: str | None = None  # None for all editions of the card game
+    season: CupSeason | None = None  # of the board of cups; None for the newest
 
     @property
     def game_type(self) -> AnyGameType:
@@ -131,6 +143,7 @@ class Board:
     # The reader's row, on whichever page it is, and its place among all; None if not ranked.
     own: BoardRow | None = None
     own_place: int | None = None
+    seasons: tuple[CupSeason, ...] = ()  # of the board of cups, the newest first
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
 
 from bot.core import records
 from bot.cups.engine import replayed
 from bot.cups.record import header_line, opened, renumbered
-from bot.cups.standings import standings
+from bot.cups.standings import season_standings, standings
 from bot.cups.state import (
     CUP_EVENTS,
     Cup,
@@ -26,17 +26,28 @@ from bot.cups.state import (
     PersonRemoved,
     RoundStarted,
 )
+from bot.results.standings import Board, BoardQuery, BoardRow, By, CupSeason, ranks
 from bot.shards import ALL_SHARDS, PersonToForget, Shards, Stay
 
 from .errors import StaleWriteError, problem
 from .games import served
-from .members import shown_name
+from .members import holds_place, shown_name
 from .record_names import rename_seat
-from .schema import Row, cup_events, cup_people, cup_tables, cups, games, insert_new
+from .schema import (
+    Row,
+    cup_events,
+    cup_people,
+    cup_tables,
+    cups,
+    games,
+    insert_new,
+    page_bounds,
+)
 
 # Columns that are no data about people.
 _OF_BOT = {"shown", "due", "next_at", "message_id", "host_id"}
 LONGEST_UNSHOWN = 7 * 86_400  # seconds after which the end of a cup is no longer shown
+MOST_SEASONS = 25  # that can be chosen
 FEWEST_FOR_MEDAL = 4  # people in a cup whose winner has the medal
 _OVER = (CupStatus.FINISHED.value, CupStatus.CANCELLED.value)
 _log = logging.getLogger(__name__)
@@ -175,6 +186,67 @@ def cups_won(connection: Connection, guild_id: int, user_id: int) -> list[tuple[
         and not stored.cup.rules.for_fun
         and standings(stored.cup)[0].person == user_id
     ]
+
+
+def season_board(
+    connection: Connection,
+    query: BoardQuery,
+    offset: int = 0,
+    limit: int = 10,
+    *,
+    me: int | None = None,
+) -> Board:
+    """A page of the season of a query, and the row of ``me`` on any page."""
+    offset, limit = page_bounds(offset, limit)
+    guild_id = query.guild_id
+    seasons = _seasons(connection, guild_id)
+    series = None if query.season is None else query.season.series
+    season = next((each for each in seasons if each.series == series), next(iter(seasons), None))
+    query = BoardQuery(guild_id, By.CUPS, season=season)
+    if season is None:
+        return Board(query, offset, (), 0)
+    of_season = cups.c.series == season.series
+    user_id = cup_people.c.user_id
+    held = select(user_id).join_from(cup_people, cups)
+    people = {*connection.scalars(held.where(of_season, holds_place(guild_id, user_id)))}
+    past = _past(connection, _finished(guild_id).where(of_season).order_by(cups.c.ended_at))
+    sums = season_standings((stored.cup for stored, _ in past), people)
+    rows = [
+        BoardRow(rank, each.person, each.name, each.points, each.cups, each.won)
+        for rank, each in zip(ranks(each.key for each in sums), sums, strict=True)
+    ]
+
+    def named(row: BoardRow) -> BoardRow:
+        return replace(row, name=shown_name(connection, guild_id, row.user_id, row.name))
+
+    own = next((place for place, row in enumerate(rows, 1) if row.user_id == me), None)
+    return Board(
+        query=query,
+        offset=offset,
+        rows=tuple(map(named, rows[offset : offset + limit])),
+        total=len(rows),
+        own=None if own is None else named(rows[own - 1]),
+        own_place=own,
+        seasons=tuple(seasons),
+    )
+
+
+def _seasons(connection: Connection, guild_id: int) -> list[CupSeason]:
+    """The seasons of a server, that of the newest cup first."""
+    counted = (
+        select(cups.c.series, func.count().label("cups"))
+        .where(cups.c.guild_id == guild_id, cups.c.status == CupStatus.FINISHED.value)
+        .where(cups.c.series.is_not(None))
+        .group_by(cups.c.series)
+        .order_by(func.max(cups.c.ended_at).desc(), cups.c.series)
+        .limit(MOST_SEASONS)
+    )
+    seasons = []
+    for row in connection.execute(counted).all():
+        newest = _finished(guild_id).where(cups.c.series == row.series)
+        for stored, _ in _past(connection, newest.order_by(cups.c.ended_at.desc()).limit(1)):
+            seasons.append(CupSeason(row.series, stored.cup.name, row.cups))
+    return seasons
 
 
 def _finished(guild_id: int) -> Select[Any]:

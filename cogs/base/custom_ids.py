@@ -164,6 +164,7 @@ class Verb(StrEnum):
     BOARD_BY = "boardby"
     BOARD_PERIOD = "boardperiod"
     BOARD_EDITION = "boardedition"
+    BOARD_SEASON = "boardseason"
     BOARD = "board"
     BOARD_OWN = "boardown"
     BOARD_POST = "boardshow"

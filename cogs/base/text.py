@@ -39,8 +39,13 @@ def escaped(name: str) -> str:
     if isinstance(name, You):
         return name
     plain = _MARKDOWN.sub(lambda found: f"\\{found[0]}", _BIDI_CONTROLS.sub("", name))
-    plain = _NUMBERED.sub(r"\1\\.", plain)
+    plain = unlisted(plain)
     return _isolated(plain.replace("@", "@\N{ZERO WIDTH SPACE}"))
+
+
+def unlisted(line: str) -> str:
+    """Keep Discord from making a list of lines that begin with a number."""
+    return _NUMBERED.sub(r"\1\\.", line)
 
 
 def _isolated(name: str) -> str:

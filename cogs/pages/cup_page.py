@@ -12,6 +12,8 @@ from bot.cups.state import Cup, CupStatus, LiveCup
 from bot.i18n import Translator, cups
 from bot.i18n.phrases import clip
 from bot.i18n.rulesets import title
+from bot.i18n.standings import board_lines
+from bot.results.standings import Board
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.screens import (
     PRIMARY,
@@ -26,7 +28,7 @@ from cogs.base.screens import (
     page_lines,
     turn_buttons,
 )
-from cogs.base.text import bold, escaped, message_link, moment, relative
+from cogs.base.text import bold, escaped, message_link, moment, relative, unlisted
 
 MOST_NAMES = 40
 ON_STEPS = 3  # people on the steps of the podium
@@ -208,6 +210,12 @@ def round_screen(words: Translator, stored: LiveCup, drawing: Drawing | None = N
     to_standings = Button(words("cup.standings"), CustomId(cup.cup_id, 0, Verb.CUP_STANDINGS))
     lines = [f"### {title}"]
     return Screen.of(lines, [to_standings], drawings=[drawing], in_words=[*lines, *rows])
+
+
+def season_lines(words: Translator, season: Board) -> list[str]:
+    """Write the leaders of a season, for below the podium of one of its cups."""
+    heading, *rows = map(unlisted, board_lines(words, season, escaped))
+    return ["", bold(heading), *rows]
 
 
 def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0) -> Screen:

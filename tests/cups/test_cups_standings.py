@@ -8,7 +8,13 @@ import pytest
 from cups_kit import begun
 
 from bot.cups.engine import apply, start_round
-from bot.cups.standings import TieBreak, leader, round_points, standings
+from bot.cups.standings import (
+    TieBreak,
+    leader,
+    round_points,
+    season_standings,
+    standings,
+)
 from bot.cups.state import KNOCK_OUT, Cup, PersonLeft, RoundEnded, TableEnded
 from bot.dice.editions import DICE
 
@@ -111,6 +117,23 @@ def test_phases_then_totals_then_lots_decide_between_equal_points() -> None:
     assert [row.ahead_by for row in rows] == decided
     # In the dice game many points are good.
     assert standings(replace(cup, rules=DICE))[0].person == seats[1]
+
+
+def test_a_season_has_sums_and_equal_places_and_nobody_who_did_not_play() -> None:
+    cup = in_round(4)
+    seats = cup.round.tables[0].seats
+    first = apply(cup, TableEnded(1, 0, ((0, 1), (2, 3)), (1, 2, 2, 1), (5, 90, 10, 5), ()))
+    second = apply(cup, TableEnded(1, 0, ((2, 3), (0,), (1,)), (2, 0, 1, 2), (5, 0, 90, 5), (1,)))
+    rows = season_standings([first, second], {seats[0], seats[1], seats[3]})
+    assert [row.person for row in rows] == [seats[0], seats[3], seats[1]]
+    assert [row.key for row in rows] == [(-14, -3, 10), (-12, -3, 10), (-10, -2, 90)]
+    assert [row.cups for row in rows] == [2, 2, 1]
+    # Lots decide in a cup, but not in a season.
+    tied = apply(cup, TableEnded(1, 0, ((0, 1, 2, 3),), (1,) * 4, (5,) * 4, ()))
+    assert len({row.key for row in season_standings([tied], {*seats})}) == 1
+    # In the dice game many points are good.
+    dice = season_standings([replace(first, rules=DICE)], {*seats})
+    assert [row.person for row in dice[:1]] == [seats[1]]
 
 
 def test_a_round_without_a_table_counts_half_a_win() -> None:

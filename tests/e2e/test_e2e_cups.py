@@ -5,20 +5,31 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Collection
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
-from cups_kit import opened
+from cups_kit import SEED, opened
 from driving import EnvClock, Shown, Sim, answer, eventually
 from faulting import BEGIN, POST, install, refused
-from remembering import MOST_DECISIONS, SHORT, add_moderator
+from remembering import MOST_DECISIONS, SHORT, add_moderator, ask
 from simcord import InteractionResult
 
 from bot.cards.variations import varied
+from bot.cups.engine import apply, start_round
 from bot.cups.standings import standings
-from bot.cups.state import CupStatus, LiveCup
+from bot.cups.state import (
+    CupEvent,
+    CupGame,
+    CupStarted,
+    CupStatus,
+    Joined,
+    LiveCup,
+    RoundEnded,
+    TableEnded,
+)
 from bot.players import strategy
 from bot.seating import NOBODY, Level
 from bot.storage import cups, games, notifications
@@ -434,6 +445,12 @@ async def begin_weekly(sim: Sim) -> None:
     await sim.env.settle()
 
 
+async def stored_of(sim: Sim, of: LiveCup) -> LiveCup:
+    stored = await sim.bot.services.store.read(cups.stored_cup, of.cup.cup_id)
+    assert stored is not None
+    return stored
+
+
 def calls_back(sim: Sim) -> list[Shown]:
     return [each for each in sim.public() if "is on again" in each.text]
 
@@ -476,6 +493,9 @@ async def test_a_weekly_cup_opens_again_and_calls_the_people_of_the_last(
     assert not told.raw.allowed_mentions.everyone
     assert not told.raw.allowed_mentions.roles
     assert str(following.id) in told.text
+    best = sim.name_of(standings((await stored_of(sim, first)).cup)[0].person)
+    assert "**Leaderboard: Cup season · Friday · 1 cup**" in podium.text
+    assert f"1\\. {best}: 12 points (1 cup, 1 won)" in podium.text
     await sim.click("p0", message(sim), "cupjoin")
     await sim.click("p3", message(sim), "cupjoin")
     await sim.restart()
@@ -572,3 +592,57 @@ async def test_a_host_reads_why_a_weekly_cup_stops(
     assert why[lost] in letter
     stored = await sim.bot.services.store.read(cups.open_cups, sim.bot.services.clock.now())
     assert not [each for each in stored if each.series == first.series and not each.cup.over]
+
+
+async def put_season(sim: Sim, series: str, name: str, *people: str) -> None:
+    """Store a cup of one round that the first of these people wins."""
+    start = replace(opened(rounds=1), cup_id=series, name=name)
+    stored = LiveCup(start, sim.guild.id, sim.channel.id, None, "en", series=series)
+    write = sim.bot.services.store.write
+    await write(cups.put_cup, stored)
+
+    async def happen(stored: LiveCup, event: CupEvent) -> LiveCup:
+        games = tuple(CupGame(f"{series}{n}") for n in range(len(getattr(event, "tables", ()))))
+        cup = apply(stored.cup, event)
+        stored = replace(stored, cup=cup, events=stored.events + 1, games=games)
+        await write(cups.advance_cup, stored, event)
+        return stored
+
+    for each in people:
+        stored = await happen(stored, Joined(1, sim.people[each].id, each))
+    stored = await happen(stored, CupStarted(2, SEED))
+    stored = await happen(stored, start_round(stored.cup, 3))
+    seats = stored.cup.round.tables[0].seats
+    order = [seats.index(sim.people[each].id) for each in people]
+    phases = tuple(10 - order.index(seat) for seat in range(len(seats)))
+    ranking = tuple((seat,) for seat in order)
+    stored = await happen(stored, TableEnded(4, 0, ranking, phases, (5,) * len(seats), ()))
+    await happen(stored, RoundEnded(sim.bot.services.clock.now()))
+
+
+async def test_the_leaderboard_has_the_seasons_of_cups(sim: Sim) -> None:
+    empty = await ask(sim, "p0", "leaderboard", by="cups")
+    assert "Only cups that repeat every week count here." in empty.text
+    await put_season(sim, "older", "Monday *night*", "p0", "p1", "p2")
+    await sim.env.advance_time(60)
+    await put_season(sim, "newer", "Friday", "p3", "p2", "p1")
+    shown = await ask(sim, "p2", "leaderboard")
+    await sim.choose("p2", shown, "boardby", ["cups"])
+    assert "Cup season · Friday · 1 cup" in shown.text
+    (alt,) = shown.alts
+    assert "Marked: 2. p2: 6 points (1 cup, 0 won)" in alt
+    assert not {"boardperiod", "boardedition"} & set(shown.controls)
+    await sim.choose("p2", shown, "boardseason", ["older"])
+    assert r"Monday \*night\*" in shown.text
+    assert r"1\. p0: 12 points (1 cup, 1 won)" in shown.text
+    await sim.click("p2", shown, "boardshow")
+    public = sim.public()[-1]
+    assert "Marked" not in public.alts[0]
+    opened_by = answer(await sim.click("p3", public, "boardopen"))
+    assert r"Monday \*night\*" in opened_by.text
+    assert "You have no place" in opened_by.text
+    # A season that is unknown is the newest one, and the way back to other boards stays.
+    (told,) = await sim.send(("p2", shown, "p10:-:0:board:cups-all:gone:0", ()))
+    assert "Friday" in told
+    await sim.choose("p2", shown, "boardby", ["rating"])
+    assert {"boardperiod", "boardedition"} <= set(shown.controls)

@@ -28,7 +28,9 @@ from bot.storage.results import add_missing
 
 FEBRUARY = month_number(NOW) - 1
 IN_APRIL = NOW + 20 * DAY
-KINDS = product(By, Period, (None, "classic", "modern", "masters"))
+KINDS = product(
+    [by for by in By if by is not By.CUPS], Period, (None, "classic", "modern", "masters")
+)
 QUERIES = [BoardQuery(GUILD, *kind) for kind in KINDS]
 
 

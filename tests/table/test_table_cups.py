@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -23,9 +23,10 @@ from bot.cups.engine import CupError
 from bot.cups.standings import standings
 from bot.cups.state import KNOCK_OUT, LEAGUE, SWISS, CupStatus, Format, LiveCup
 from bot.players import strategy
+from bot.results.standings import BoardQuery, By, CupSeason
 from bot.seating import Level, Person
 from bot.shards import Forgotten, PersonToForget
-from bot.storage import cups, deletion, export, games, schema
+from bot.storage import cups, deletion, export, games, members, schema
 from bot.storage.errors import StoreError
 from bot.storage.products import PRODUCTS
 from bot.table.context import Context, Pace, TableConfig
@@ -639,3 +640,78 @@ async def test_a_host_who_is_deleted_hosts_no_later_cup(world: CupWorld) -> None
     assert [live.host_id for live in in_series(world, first)] == [None, None]
     data = await export.personal_data(world.store, HOST.user_id, 10**6, AT, PRODUCTS)
     assert not data["cups"]
+
+
+async def played_out(world: CupWorld, live: LiveCup, people: Sequence[Person]) -> LiveCup:
+    """Let these people play a cup to its end, and return the one that follows."""
+    cup_id = live.cup.cup_id
+    for person in people:
+        await world.cups.join(cup_id, person)
+    await to_start(world, live)
+    while not (await world.cup(cup_id)).cup.over:
+        await world.play_round(cup_id)
+        await world.next_round()
+    return in_series(world, live)[-1]
+
+
+async def test_a_season_sums_up_the_cups_that_were_played_to_their_end(world: CupWorld) -> None:
+    first = await weekly(world, form=KNOCK_OUT)
+    second = await played_out(world, first, PEOPLE[:4])
+    cancelled = await played_out(world, second, PEOPLE[1:5])
+    for person in PEOPLE[:3]:
+        await world.cups.join(cancelled.cup.cup_id, person)
+    await to_start(world, cancelled)
+    await world.cups.cancel(cancelled.cup.cup_id)
+    await world.clock.settle()
+    alone = await world.started(3, KNOCK_OUT)
+    await world.play_round(alone)
+    await world.next_round()
+    query = BoardQuery(GUILD, By.CUPS)
+    board = world.store.run(cups.season_board, query, me=PEOPLE[4].user_id)
+    assert board.query.season == CupSeason(first.cup.cup_id, "Friday", 2)
+    rows = {row.user_id: row for row in board.rows}
+    sums: Counter[int] = Counter()
+    for cup_id in (first.cup.cup_id, second.cup.cup_id):
+        for row in standings((await world.cup(cup_id)).cup):
+            sums[row.person] += row.points
+    assert {person: row.value for person, row in rows.items()} == sums
+    assert board.own == rows[PEOPLE[4].user_id]
+    assert [rows[PEOPLE[n].user_id].games for n in range(5)] == [1, 2, 2, 2, 1]
+    assert sum(row.wins for row in rows.values()) == 2
+    # A page has the same rows; in other servers there are none.
+    page = world.store.run(cups.season_board, query, 3, 2, me=PEOPLE[4].user_id)
+    assert (page.rows, page.own, page.total) == (board.rows[3:], board.own, 5)
+    assert not world.store.run(cups.season_board, replace(query, guild_id=GUILD + 1)).rows
+
+
+async def test_a_season_is_without_those_who_hold_no_place_or_were_deleted(world: CupWorld) -> None:
+    first = await weekly(world, form=KNOCK_OUT)
+    second = await played_out(world, first, PEOPLE[:4])
+    gone, hidden, deleted, stays = (person.user_id for person in PEOPLE[:4])
+    world.store.run(members.put_gone, GUILD, [gone], world.clock.time)
+    world.store.run(members.hide_members, GUILD, [hidden])
+    assert (await world.cups.forget(PEOPLE[2])).anything
+    query = BoardQuery(GUILD, By.CUPS)
+    board = world.store.run(cups.season_board, query, me=deleted)
+    assert [row.user_id for row in board.rows] == [stays]
+    assert board.own is None
+    assert deleted not in world.store.run(cups.people_to_call, second)
+    data = await export.personal_data(world.store, stays, 10**6, AT, PRODUCTS)
+    assert [each["series"] for each in data["cups"]] == [first.cup.cup_id]
+
+
+async def test_each_season_of_a_server_has_a_board(world: CupWorld) -> None:
+    older = await weekly(world, form=KNOCK_OUT)
+    await played_out(world, older, PEOPLE[:3])
+    await world.clock.move(10)
+    newer = await weekly(world, form=KNOCK_OUT)
+    await played_out(world, newer, PEOPLE[3:6])
+    for asked, found in ((None, newer), (older, older), (newer, newer)):
+        season = None if asked is None else CupSeason(asked.cup.cup_id)
+        query = BoardQuery(GUILD, By.CUPS, season=season)
+        board = world.store.run(cups.season_board, query)
+        assert board.query.season is not None
+        assert board.query.season.series == found.series
+        assert [each.series for each in board.seasons] == [newer.series, older.series]
+    unknown = BoardQuery(GUILD, By.CUPS, season=CupSeason("none"))
+    assert world.store.run(cups.season_board, unknown).query.season == board.query.season

@@ -94,7 +94,7 @@ def paint_board(design: Design, board: Board) -> Canvas:
             row.user_id,
             row.name,
             value_text(words, board.query.by, row.value),
-            games_text(words, row),
+            games_text(words, board.query.by, row),
             marked=row.user_id == own,
         )
         for row in rows
@@ -165,7 +165,7 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     low = row_places[-1].bottom if rest else below + 36
     height = low + BELOW + NOTE_LINE * len(note)
     canvas = Canvas(design, height, _lamp(height, places.faces if steps else ()))
-    _paint_board_head(canvas, left, right, at)
+    _paint_board_head(canvas, left, right, at, HEAD_WIDTH if alone and empty is None else at.w)
     if steps:
         paint_podium_steps(canvas, steps, plates, places)
     sheet(canvas, row_places[:apart])
@@ -243,13 +243,16 @@ def _where(board: Board, words: Translator) -> list[str]:
 
 
 def _paint_board_head(
-    canvas: Canvas, left: Sequence[HeadLine], right: Sequence[HeadLine], at: Rect
+    canvas: Canvas, left: Sequence[HeadLine], right: Sequence[HeadLine], at: Rect, room: int
 ) -> None:
+    """Draw the lines of a head, the small ones no wider than ``room``."""
     sides: tuple[tuple[Align, Sequence[HeadLine]], ...] = (("left", left), ("right", right))
     for align, lines in sides:
         for n, (line, style, colour) in enumerate(lines):
             y, height = (at.y + TITLE + 8 + (n - 1) * HEAD_LINE, HEAD_LINE) if n else (at.y, TITLE)
-            canvas.text(line, Rect(at.x, y, at.w, height), style, colour, align=align)
+            width = room if style == "small" else at.w
+            x = at.x if align == "left" else at.right - width
+            canvas.text(line, Rect(x, y, width, height), style, colour, align=align)
 
 
 def _paint_row(canvas: Canvas, line: BoardLine, box: Rect) -> None:

@@ -27,6 +27,8 @@ from bot.cups.state import (
 from bot.i18n import languages, words_for
 from cogs.base.custom_ids import Verb
 from cogs.pages.cup_page import (
+    MOST_NAMES,
+    call,
     cup_screen,
     greeting,
     more_screen,
@@ -68,6 +70,10 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
             live = live_of(cup)
             check(cup_screen(words, live, problem="x" * 300))
             check(more_screen(words, live, hosts=True))
+            weekly = replace(live, series="cup", next_at=1e9)
+            check(cup_screen(words, weekly, problem="x" * 300))
+            check(more_screen(words, weekly, hosts=True))
+            assert len(call(words, weekly, [2**63 - 1] * MOST_NAMES, "x" * 90)) <= 2000
             check(own_table_screen(words, live, 1))
             assert len(reminder(words, live, "https://discord.com/channels/1/2/3")) <= 2000
             if cup.rounds:
