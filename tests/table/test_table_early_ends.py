@@ -308,3 +308,16 @@ def test_a_question_that_an_earlier_version_stored_is_still_open() -> None:
     text = seating(table).replace('"question"', '"end_question"').replace(',"about":"ending"', "")
     assert "end_question" in text
     assert parse_seating(text) == parse_seating(seating(table)) == table
+
+
+async def test_a_process_that_was_suspended_ends_no_pause_that_is_over(world: World) -> None:
+    suspended = await paused(world, turn_limit=DAY)
+    world._new_registry()
+    await world.registry.resume()
+    await world.manager.end_pause(BEN.user_id)
+    await world.manager.act(BEN.user_id, world.manager.version, DRAW)
+    began = world.clock.now()
+    world.clock.time += 60
+    await refused("stale", suspended.end_pause(ADA.user_id))
+    assert (suspended.game.paused, suspended.table.turn_at) == (False, began)
+    assert world.store.tables["game0"].turn_at == began
