@@ -66,8 +66,8 @@ def _paint_head(canvas: Canvas, choice: Choice, top: int) -> None:
 
 def _paint_cross(canvas: Canvas, x: int, y: int) -> None:
     """The mark of what was done, its upper left corner at a point."""
-    canvas.disc(x + MARK // 2, y + MARK // 2, MARK, "line")
-    canvas.shape("cross", x + 14, y + 14, MARK - 28, "text")
+    canvas.disc(x + MARK // 2, y + MARK // 2, MARK, "paper")
+    canvas.shape("cross", x + 12, y + 12, MARK - 24, "cross")
 
 
 def _paint_hand(canvas: Canvas, hand: MarkedHand, top: int) -> None:
