@@ -620,6 +620,7 @@ async def put_season(sim: Sim, series: str, name: str, *people: str) -> None:
     await happen(stored, RoundEnded(sim.bot.services.clock.now()))
 
 
+@pytest.mark.database
 async def test_the_leaderboard_has_the_seasons_of_cups(sim: Sim) -> None:
     empty = await ask(sim, "p0", "leaderboard", by="cups")
     assert "Only cups that repeat every week count here." in empty.text

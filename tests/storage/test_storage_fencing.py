@@ -6,12 +6,16 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from cups_kit import opened
 from databases import Where, raw
 from stored import AT, BIG_ID, change, channel_of, fresh, keep, lobby, moved, played, seated
 
 from bot.cards.engine import abandon
+from bot.cups.engine import apply
+from bot.cups.state import CupCancelled, LiveCup
 from bot.seating import Change, LiveGame, Table
 from bot.shards import Shards
+from bot.storage.cups import advance_cup, cup_before, open_cups, put_cup
 from bot.storage.database import Database
 from bot.storage.deletion import disown
 from bot.storage.errors import ChannelTakenError, StaleWriteError
@@ -125,3 +129,31 @@ async def test_a_table_that_moved_on_elsewhere_stays(store: Database) -> None:
     await store.write(put_table, late, version)
     (after,) = await open_games(store)
     assert after.table == late
+
+
+async def test_one_of_two_processes_opens_the_cup_that_follows(where: Where) -> None:
+    one, other = [await open_database(where) for _ in range(2)]
+    start = LiveCup(opened(), 1, 2, None, "en", series="cup", next_at=AT)
+    await one.write(put_cup, start)
+    over = CupCancelled(AT)
+    ended = replace(start, cup=apply(start.cup, over), events=1)
+
+    async def end(store: Database, cup_id: str) -> bool:
+        following = replace(start, cup=replace(opened(), cup_id=cup_id))
+        try:
+            await store.write(advance_cup, ended, over, following)
+        except StaleWriteError:
+            return False
+        return True
+
+    succeeded = await asyncio.gather(end(one, "next1"), end(other, "next2"))
+    assert sorted(succeeded) == [False, True]
+    found = {each.cup.cup_id: each for each in await one.read(open_cups, AT)}
+    assert set(found) == {"cup", "next1" if succeeded[0] else "next2"}
+    assert found.pop("cup").next_at == AT
+    (following,) = found.values()
+    before = await other.read(cup_before, following)
+    assert before is not None
+    assert before.cup.cup_id == "cup"
+    for store in (one, other):
+        await store.close()
