@@ -448,7 +448,8 @@ class CupMessages:
             why = words("cup.channel_gone")
         elif has_code(error, BLOCKED):
             why = words("errors.blocked")
-        said = words("cup.lost", cup=bold(escaped(stored.cup.name)), why=why)
+        names = {"cup": bold(escaped(stored.cup.name)), "command": words.command("cup", "cup_open")}
+        said = words("cup.lost", why=why, **names)
         content = {"content": said, "allowed_mentions": discord.AllowedMentions.none()}
         what = f"cup-lost {stored.cup.cup_id}"
         await write_to(self._services, stored.host_id, what, content, note)

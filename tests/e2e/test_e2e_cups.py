@@ -590,6 +590,7 @@ async def test_a_host_reads_why_a_weekly_cup_stops(
     (letter,) = letters(sim, "mod")
     assert "**Friday** does not repeat any more." in letter
     assert why[lost] in letter
+    assert "`/cup open`" in letter
     stored = await sim.bot.services.store.read(cups.open_cups, sim.bot.services.clock.now())
     assert not [each for each in stored if each.series == first.series and not each.cup.over]
 
