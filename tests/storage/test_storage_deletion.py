@@ -319,10 +319,11 @@ def check_tables(data: Any) -> None:
         {"game_id": "hosted", **there, **since, "host": True},
         {"game_id": "running", **here, **since, "host": True, **seat},
     ]
-    lobby = {"guild_id": "1", "channel_id": "6", "name": NAME}
     until = "1970-01-01T00:26:40.500000+00:00"
+    lobby = {"guild_id": "1", "channel_id": "6", "name": NAME, "begins_at": None}
+    appointed = {**lobby, "begins_at": until}
     assert data["lobbies"] == [
-        {"lobby_id": "benslobby", **lobby, "host": False, "seat": 1, "left": False},
+        {"lobby_id": "benslobby", **appointed, "host": False, "seat": 1, "left": False},
         {"lobby_id": "invites", **lobby, "host": False, "invited_until": until, "out": False},
         {"lobby_id": "mylobby", **lobby, "host": True, "seat": 0, "left": False},
     ]
