@@ -132,6 +132,13 @@ def test_fitting_cards_could_be_hit_on_the_best_plan(
     assert all(share[card] == 0 for card in cards(not_fitting))
 
 
+@pytest.mark.parametrize(
+    ("hand", "missing"), [("R5 B5 G5 Y5 R5 R8 B8 G8", 0), ("R5 B5 G5 Y5 R5 R3 B3 G3", 1)]
+)
+def test_a_phase_that_lacks_its_hero_lacks_a_card(hand: str, missing: int) -> None:
+    assert distance(cards(hand), parse_phase(TEN_PHASES[9]), EL_CHAVO) == missing
+
+
 ANCHORS = (18.2, 29.8, 5.4, 15.6, 6.5, 2.0, 0.33, 2.8, 3.1, 0.34)
 """Per cent of fresh hands that hold each phase with a natural card in each group."""
 

@@ -45,6 +45,22 @@ def test_a_phase_that_somebody_has_laid_is_not_the_first() -> None:
     assert not is_first(replace(alone, playoff=True))
 
 
+def test_the_own_last_card_is_told_after_those_of_others() -> None:
+    alone = with_seats(late(table(3)), {seat: {"cards": 1} for seat in range(3)})
+    view = replace(alone, me=0, turn=1, last_turns=None)
+    assert [seat.seat for seat in view.last_cards] == [1, 2, 0]
+    assert [seat.seat for seat in with_seats(view, {1: {"playing": False}}).last_cards] == [2, 0]
+    assert not replace(view, last_turns=2).last_cards
+    assert not replace(view, turn=None).last_cards
+
+
+def test_the_last_turn_before_a_stalemate() -> None:
+    view = late(table(3))
+    view = replace(view, last_turns=None, rules=replace(view.rules, stalemate_turns=3))
+    last = [replace(view, idle_turns=idle).is_last_turn for idle in (2, 5, 6)]
+    assert last == [False, False, True]
+
+
 def test_going_out_is_rarer_than_laying() -> None:
     view, hit = between(late(table(3))), CardHit(1, 0, 0, table_card("R3"))
     assert view.last_hand is not None

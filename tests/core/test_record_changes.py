@@ -10,7 +10,7 @@ from dice_kit import finished
 from kit import GOLDEN
 
 from bot.core.errors import RecordError
-from bot.core.records import dumps, loads
+from bot.core.records import dumps, games_in, loads
 from bot.game_types import recorded_game_type
 
 DECISIONS = {"declare", "discard", "draw", "hit", "lay", "offer", "save"}
@@ -87,3 +87,10 @@ def test_a_missing_or_doubled_line_is_found(name: str) -> None:
             with pytest.raises(RecordError) as found:
                 list(records.verify(spoilt))
             assert found.value.data["line"] >= at + 1
+
+
+def test_blank_lines_are_no_lines_of_a_game() -> None:
+    begin = dumps({"type": "game"})
+    end = dumps({"type": "end"})
+    games = games_in(["", begin, " ", end, begin, "\n"])
+    assert [[number for number, _ in game] for game in games] == [[2, 4], [5]]

@@ -104,6 +104,7 @@ def totals(course: SheetFigures) -> tuple[tuple[int, tuple[int, ...]], ...]:
         ("3 9s, 1 wild", "9 9 9 W", 40),
         ("9 9 9 Skip", "9 9 9 S", 30),
         ("000", "", 0),
+        ("999", "999", 999),
         ("out", "", 0),
         (" - ", "", 0),
     ],
