@@ -10,7 +10,7 @@ from enum import StrEnum
 from bot.core.events import EndReason, TakenOver
 from bot.core.states import AnyAction, AnyHighlight, AnySeatView, AnyView
 
-from .actions import Draw, Source
+from .actions import FROM_PILE, AnswerOffer, Draw, Source
 from .cards import SKIP, Card, by_number
 from .events import (
     CardHit,
@@ -236,6 +236,11 @@ def drawn_card(view: PlayerView, action: AnyAction) -> Card:
     if isinstance(action, Draw) and action.source is Source.SAVE_PILE:
         return action.card or view.saved[-1]
     return view.discard_pile[-1]
+
+
+def is_hidden_draw(action: AnyAction) -> bool:
+    """Whether an action takes a hidden card, or leaves an offered one for it."""
+    return action in (FROM_PILE, AnswerOffer(take=False))
 
 
 # ── cards that a player has not seen ────────────────────────────────────────────────────────────

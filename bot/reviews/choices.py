@@ -8,16 +8,16 @@ played on, and no chance is estimated.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.cards import engine
-from bot.cards.actions import FROM_PILE, Action, AnswerOffer, Discard, Draw, Hit, Lay, Save, Source
+from bot.cards.actions import Action, AnswerOffer, Discard, Draw, Hit, Lay, Save, Source
 from bot.cards.cards import Card
 from bot.cards.events import CardHit, Drew, Laid
 from bot.cards.record import RECORDS
 from bot.cards.state import Stage
-from bot.cards.views import PlayerView, count_cards, drawn_card, view_for
+from bot.cards.views import PlayerView, count_cards, drawn_card, is_hidden_draw, view_for
 from bot.cards.worth import CARDS_A_TURN, helpful_with
 from bot.players.advice import Advice, advise
 from bot.players.decision import Decision
@@ -116,7 +116,7 @@ class Judged:
     decision: Decision
     own: Action
     best: tuple[Action, ...]
-    used: tuple[int, Use] | None = field(default=None)
+    used: tuple[int, Use] | None = None
 
     @property
     def follows(self) -> bool:
@@ -246,7 +246,7 @@ def _helpful(decision: Decision, thrown: Card) -> int:
 
 
 def _of_draw(decision: Decision, own: Action, better: Action) -> Effect | None:
-    if not _is_hidden(better):
+    if not is_hidden_draw(better):
         return _of_left(decision, own, drawn_card(decision.view, better))
     if decision.has_laid or not decision.distance:
         return Effect(Cost.TOOK_NO_HIT, 0.5)
@@ -260,7 +260,7 @@ def _of_left(decision: Decision, own: Action, card: Card) -> Effect:
     if decision.has_laid or not decision.distance:
         return Effect(Cost.LEFT_HIT, 1.0)
     with_own = decision.distance
-    if not _is_hidden(own):
+    if not is_hidden_draw(own):
         with_own = decision.distance_with(drawn_card(decision.view, own))
     short = with_own, decision.distance_with(card)
     now = count_cards(decision.unseen, decision.helpful)
@@ -269,10 +269,6 @@ def _of_left(decision: Decision, own: Action, card: Card) -> Effect:
         return Effect(Cost.LEFT, left / max(now, 1), short)
     wider = helpful_with(decision, decision.unseen, card)
     return Effect(Cost.LEFT_WIDER, left / max(now, 1) - left / max(wider, 1), short, (now, wider))
-
-
-def _is_hidden(action: Action) -> bool:
-    return action in (FROM_PILE, AnswerOffer(take=False))
 
 
 def _best(judged: Iterable[Judged]) -> GoodChoice | None:

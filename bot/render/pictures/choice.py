@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.cards.actions import FROM_PILE, Action, AnswerOffer, Discard, Draw, Hit, Lay, Save
+from bot.cards.actions import Action, AnswerOffer, Discard, Draw, Hit, Lay, Save
 from bot.cards.cards import Card
 from bot.cards.marked_cards import HandOrder, in_order, marks_with
-from bot.cards.views import PlayerView, drawn_card
+from bot.cards.views import PlayerView, drawn_card, is_hidden_draw
 from bot.render.engine import WIDTH, Canvas, Design, Lamp, Pose, Rect, card_height
 from bot.render.pieces.materials import badge, plate
 from bot.reviews.choices import Choice
@@ -124,15 +124,11 @@ def _cards(view: PlayerView, action: Action) -> list[Card]:
             return [card.held]
         case Discard(card=held) | Save(card=held):
             return [held]
-    return [] if _is_hidden(action) else [drawn_card(view, action)]
-
-
-def _is_hidden(action: Action) -> bool:
-    return action in (FROM_PILE, AnswerOffer(take=False))
+    return [] if is_hidden_draw(action) else [drawn_card(view, action)]
 
 
 def _act(action: Action) -> str:
     """The end of the key of an act."""
     if isinstance(action, Draw | AnswerOffer):
-        return "draw" if _is_hidden(action) else "take"
+        return "draw" if is_hidden_draw(action) else "take"
     return type(action).__name__.lower()
