@@ -425,7 +425,8 @@ class CupMessages:
         except discord.HTTPException as error:
             guild = self._services.client.get_guild(stored.guild_id)
             gone = has_code(error, CHANNEL_GONE)
-            follows = stored.message_id is None and stored.series not in (None, cup_id)
+            posted = (cups.find(cup_id) or stored).message_id is not None
+            follows = not posted and stored.series not in (None, cup_id)
             refused = follows and (is_forbidden(error) or has_code(error, BLOCKED))
             if not (gone or refused) or guild is None or guild.unavailable:
                 raise

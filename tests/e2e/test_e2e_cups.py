@@ -648,3 +648,22 @@ async def test_the_leaderboard_has_the_seasons_of_cups(sim: Sim) -> None:
     assert "Friday" in told
     await sim.choose("p2", shown, "boardby", ["rating"])
     assert {"boardperiod", "boardedition"} <= set(shown.controls)
+
+
+async def test_a_cup_stands_whose_call_is_refused(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await weekly(sim, "p0")
+
+    blocked = refused(400, 200000)()
+
+    async def call(*_: object) -> None:
+        raise blocked
+
+    monkeypatch.setattr("cogs.cup.CupMessages._call", call)
+    await begin_weekly(sim)
+    stored = await live(sim)
+    assert stored.cup.status is CupStatus.OPEN
+    assert stored.next_at is not None
+    assert not letters(sim, "mod")
+    assert not calls_back(sim)
