@@ -104,8 +104,8 @@ async def test_the_menu_behind_the_dots_offers_what_one_may_do(sim: Sim) -> None
     spectator = answer(await sim.click("eve", sim.table(), "more"))
     # The other player may be away: a computer can play for them.
     away = {"standin"} if sim.to_move() == "ben" else set()
-    assert set(host.controls) == {"repost", "leave", "end"} | away
-    assert set(player.controls) == {"repost", "leave"}
+    assert set(host.controls) == {"repost", "leave", "pause", "end"} | away
+    assert set(player.controls) == {"repost", "leave", "pause"}
     assert set(spectator.controls) == {"repost"}
     end = f"p10:{sim.manager.view(None).game_id}:0:end"
     (refused,) = await sim.send(("ben", sim.table(), end, ()))
