@@ -94,6 +94,16 @@ window.fetch = async (path, options) => {
 // Who one is stands in the head of the channel, in place of simcord's own tools.
 document.querySelector(".channel-header").append(document.querySelector(".viewer-control"));
 
+// Who sends a command reads its answer at the end of the channel, wherever they were.
+let awaitsAnswer = false;
+document.querySelector("#channel-composer").addEventListener("submit", () => { awaitsAnswer = true; }, { capture: true });
+new MutationObserver(() => {
+  if (!awaitsAnswer) return;
+  awaitsAnswer = false;
+  const timeline = document.querySelector("#channel-timeline");
+  timeline.scrollTop = timeline.scrollHeight;
+}).observe(document.querySelector("#channel-message-list"), { childList: true });
+
 // The command in an empty channel is typed and sent when it is tapped.
 document.querySelector("#channel-empty button").addEventListener("click", ({ target }) => {
   const form = document.querySelector("#channel-composer");

@@ -112,6 +112,16 @@ async def test_the_first_tap_is_help_and_a_reload_keeps_who_one_is(phone: Phone)
     await channel.view_as("Ada")
 
 
+async def test_the_answer_to_a_command_is_shown_to_who_was_reading_above(phone: Phone) -> None:
+    channel, messages = phone.channel, phone.channel.main.locator(".channel-message")
+    for topic in ("help", "rules", "rules"):
+        await channel.command(f"phase10 {topic}")
+    await channel.main.locator("#channel-timeline").evaluate("log => { log.scrollTop = 0; }")
+    await expect(messages.last).not_to_be_in_viewport()
+    await channel.command("phase10 games")
+    await expect(messages.last).to_be_in_viewport(ratio=0.9)
+
+
 async def test_a_cup_is_shown_in_pictures(phone: Phone) -> None:
     box = phone.channel.main.get_by_role("textbox", name="Message", exact=True)
     await box.press_sequentially("/cup open")
