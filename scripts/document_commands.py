@@ -51,6 +51,7 @@ FILLED = {
     "phase10 tournament --levels <id>,normal --games 1000": "phase10 tournament --levels easy,hard",
     "phase10 tournament --levels hard,normal --games 1000": "phase10 tournament --levels easy,hard",
     "python -m tests.render.snapshot_kit [NAME ...]": "python -m tests.render.snapshot_kit",
+    "python -m scripts.mutants FILE": "python -m scripts.mutants --number 1 bot/core/chance.py",
 }
 """What is run for a command that has names to be filled in, or that takes many minutes."""
 STATUSES = {"phase10 run": 78, "phase10 doctor": 78, "phase10 health": 78, "make run": 2}
