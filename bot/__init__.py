@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 MISCONFIGURED = 78
 """The exit status of a configuration that no restart mends; sysexits.h calls it EX_CONFIG."""
 UNWRITABLE = 74
