@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 THREADS = max(2, min(4, (os.cpu_count() or 1) - 1))
-"""Number of threads, about half of them for long work; one processor is left to the event loop."""
+"""Number of threads; one processor is left to the event loop."""
 
 
 class Urgency(IntEnum):
@@ -35,7 +35,7 @@ class Urgency(IntEnum):
 
 AGING = 0.4  # seconds of waiting that make up for one level of urgency: nothing waits for ever
 _LONG = {Urgency.HINT, Urgency.COMPUTER, Urgency.AHEAD}
-"""Work of up to a second, which has threads of its own, so that other work need not wait."""
+"""Work of up to a second, which never has all threads, so that other work need not wait."""
 
 
 class _Waiting(NamedTuple):
@@ -43,15 +43,8 @@ class _Waiting(NamedTuple):
 
     rank: float  # the time of arrival, later by ``AGING`` for each level of urgency
     number: int  # in the order of arrival, so that futures are never compared
+    urgency: Urgency
     begun: asyncio.Future[None]
-
-
-class _Lane:
-    """Threads, and the turns that wait for them."""
-
-    def __init__(self, threads: int) -> None:
-        self.free = threads
-        self.waiting: list[_Waiting] = []  # a heap
 
 
 class SupersededError(Exception):
@@ -61,17 +54,18 @@ class SupersededError(Exception):
 class WorkQueue:
     """Does work in threads, in turns.
 
-    Two pictures that are drawn at once share one interpreter, and each takes twice as long, so few
-    threads draw. The most urgent turn is next, among equals the one that has waited longest, so an
-    answer to a click waits only for other answers and for what has begun. A message that shows the
-    newest state waits for its turn before it reads the state, so changes during the wait need no
-    picture of their own. Of a ``person`` only the newest turn of each urgency waits.
+    The most urgent turn is next, among equals the one that has waited longest, so an answer to a
+    click waits only for other answers. A message that shows the newest state waits for its turn
+    before it reads the state, so changes during the wait need no picture of their own. Of a
+    ``person`` only the newest turn of each urgency waits.
     """
 
     def __init__(self, threads: int = THREADS) -> None:
-        self._short = _Lane(threads - threads // 2)
-        self._long = _Lane(max(threads // 2, 1))
-        self._threads = ThreadPoolExecutor(self._short.free + self._long.free, "work")
+        self._threads = ThreadPoolExecutor(threads, "work")
+        self._free = threads
+        self._free_for_long = max(threads - 1, 1)
+        self._short: list[_Waiting] = []  # heaps
+        self._long: list[_Waiting] = []
         self._newest: dict[tuple[int, Urgency], _Waiting] = {}
         self._numbers = count()
         # What the thread of each turn does, by the task whose turn it is.
@@ -120,7 +114,7 @@ class WorkQueue:
     def close(self) -> None:
         """Refuse further work and cancel waiting turns; work in progress is finished."""
         self._closed = True
-        for waiting in (*self._short.waiting, *self._long.waiting):
+        for waiting in (*self._short, *self._long):
             waiting.begun.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -128,14 +122,13 @@ class WorkQueue:
         older = None if person is None else self._newest.pop((person, urgency), None)
         if older is not None and not older.begun.done():
             older.begun.set_exception(SupersededError())
-        lane = self._lane(urgency)
-        if lane.free:
-            lane.free -= 1
+        if self._free and (self._free_for_long or urgency not in _LONG):
+            self._begin(urgency)
             return
         loop = asyncio.get_running_loop()
         begun = loop.create_future()
-        mine = _Waiting(loop.time() + urgency * AGING, next(self._numbers), begun)
-        heappush(lane.waiting, mine)
+        mine = _Waiting(loop.time() + urgency * AGING, next(self._numbers), urgency, begun)
+        heappush(self._long if urgency in _LONG else self._short, mine)
         if person is not None:
             self._newest[person, urgency] = mine
         try:
@@ -154,15 +147,23 @@ class WorkQueue:
         if not work.cancelled() and (error := work.exception()) is not None:
             _log.warning("work that nobody waited for failed: %s", type(error).__name__)
 
-    def _lane(self, urgency: Urgency) -> _Lane:
-        return self._long if urgency in _LONG else self._short
+    def _begin(self, urgency: Urgency) -> None:
+        self._free -= 1
+        if urgency in _LONG:
+            self._free_for_long -= 1
 
     def _release(self, urgency: Urgency) -> None:
-        """Give a thread to the next turn that waits."""
-        lane = self._lane(urgency)
-        while lane.waiting:
-            waiting = heappop(lane.waiting)
+        self._free += 1
+        if urgency in _LONG:
+            self._free_for_long += 1
+        while queue := self._next_queue():
+            waiting = heappop(queue)
             if not waiting.begun.done():
+                self._begin(waiting.urgency)
                 waiting.begun.set_result(None)
-                return
-        lane.free += 1
+
+    def _next_queue(self) -> list[_Waiting] | None:
+        """The queue of the turn that begins now, if one waits and a thread is free for it."""
+        queues = [self._short, self._long] if self._free_for_long else [self._short]
+        able = [queue for queue in queues if queue and self._free]
+        return min(able, key=lambda queue: queue[0], default=None)
