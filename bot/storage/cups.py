@@ -118,11 +118,12 @@ def _new_tables(new: LiveCup) -> Iterator[Row]:
 
 
 def open_cups(connection: Connection, now: float, shards: Shards = ALL_SHARDS) -> list[LiveCup]:
-    """The cups of these shards that are not over, or whose end is not shown yet."""
+    """The cups of these shards whose end is not shown yet, and then those that are not over."""
     unshown = and_(cups.c.shown < cups.c.events, cups.c.ended_at > now - LONGEST_UNSHOWN)
     shown = or_(cups.c.status.not_in(_OVER), unshown)
     wanted = select(cups).where(shown, *served(cups, shards, None))
-    restored = (_restored(connection, row) for row in connection.execute(wanted).mappings().all())
+    in_order = wanted.order_by(cups.c.ended_at.is_(None), cups.c.ended_at)
+    restored = (_restored(connection, row) for row in connection.execute(in_order).mappings().all())
     return [cup for cup in restored if cup is not None]
 
 

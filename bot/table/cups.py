@@ -20,6 +20,7 @@ from bot.core.events import TakenOver
 from bot.core.states import AnyRules
 from bot.cups.engine import CupError, apply, open_cup, start_round
 from bot.cups.record import never_begun, table_ended
+from bot.cups.standings import leader
 from bot.cups.state import (
     FEWEST_PEOPLE,
     CheckedIn,
@@ -442,8 +443,11 @@ class Cups:
         if ends or (none_begun and not cup.closed):
             return CupCancelled(now), {}
         if cup.round.over:
-            due = now + self._config.pace.cup_pause
-            return RoundEnded(now), {"due": due}
+            ended = RoundEnded(now)
+            if apply(cup, ended).over and leader(cup) is None:
+                # Nobody came, so nobody wins.
+                return CupCancelled(now), {}
+            return ended, {"due": now + self._config.pace.cup_pause}
         if cup.deadline is not None and cup.deadline <= now and not cup.round.time_up:
             return TimeUp(now), {}
         return None

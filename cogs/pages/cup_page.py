@@ -74,9 +74,15 @@ def _lines(words: Translator, stored: LiveCup) -> Iterator[str]:
         case CupStatus.FINISHED:
             yield from _of_end(words, cup)
         case CupStatus.CANCELLED:
-            yield words("cup.cancelled")
+            yield words(_why_cancelled(cup))
     if stored.series is not None:
         yield _repeats(words, stored)
+
+
+def _why_cancelled(cup: Cup) -> str:
+    if not cup.rounds:
+        return "cup.not_played"
+    return "cup.nobody_came" if all(who.absent for who in cup.participants) else "cup.cancelled"
 
 
 def _of_open(words: Translator, stored: LiveCup) -> Iterator[str]:

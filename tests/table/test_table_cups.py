@@ -471,6 +471,15 @@ async def test_the_end_of_a_cup_is_shown_after_a_restart_unless_it_was(world: Cu
     assert world.channels.shown == []
 
 
+async def test_after_a_restart_ends_are_shown_before_cups_that_are_open(world: CupWorld) -> None:
+    stays, ends = await world.opened(1), await world.opened(1)
+    await world.cups.cancel(ends)
+    await world.clock.settle()
+    world.channels.shown.clear()
+    await world.restart()
+    assert [live.cup.cup_id for live in world.channels.shown] == [ends, stays]
+
+
 # -- cups that repeat ----------------------------------------------------------------------
 
 
@@ -520,6 +529,18 @@ async def test_the_next_cup_opens_as_the_last_one_ends(world: CupWorld, late: fl
     assert all(getattr(ended, name) == getattr(following, name) for name in kept)
     called = world.store.run(cups.people_to_call, following)
     assert {*called} == {person.user_id for person in PEOPLE[:3]}
+
+
+async def test_a_cup_to_whose_tables_nobody_came_has_no_winner(world: CupWorld) -> None:
+    first = await weekly(world, 5)
+    await to_start(world, first)
+    while world.registry.running:
+        await world.clock.move(SWISS.turn_limit + 1)
+        await world.clock.settle()
+    ended, following = in_series(world, first)
+    assert (ended.cup.status, following.cup.status) == (CupStatus.CANCELLED, CupStatus.OPEN)
+    assert len(ended.cup.rounds) == 1
+    assert all(who.absent for who in ended.cup.participants)
 
 
 async def test_a_start_that_is_near_gives_no_time_to_join(world: CupWorld) -> None:

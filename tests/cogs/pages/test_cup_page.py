@@ -103,6 +103,22 @@ def test_each_status_has_the_buttons_that_are_of_use() -> None:
     assert Verb.CUP_JOIN not in set(verbs_of(cup_screen(words, live_of(knock_out))))
 
 
+def test_a_cancelled_cup_says_what_was_played() -> None:
+    words = words_for("en")
+    played = moments(4, SWISS)[-2]
+    absent = [replace(who, left=True, absent=True) for who in played.participants]
+    cups = {
+        "cancelled before it began": opened(),
+        "Nobody came to the tables": replace(played, participants=tuple(absent)),
+        "What was played still counts": replace(
+            played, participants=(*absent[1:], played.participants[0])
+        ),
+    }
+    for said, cup in cups.items():
+        cancelled = replace(cup, status=CupStatus.CANCELLED)
+        assert said in text_of(cup_screen(words, live_of(cancelled)))
+
+
 def test_a_problem_is_told_until_the_cup_is_finished() -> None:
     words = words_for("en")
     told = [
