@@ -156,8 +156,9 @@ class Appointments:
             return {"content": words("lobby.nobody_came", time=moment(begins_at))}
         people = [who.user_id for who in lobby.seats if who.user_id is not None]
         mentions = " ".join(f"<@{user_id}>" for user_id in people)
+        key = "lobby.call" if lobbies.can_start(lobby) else "lobby.call_alone"
         return {
-            "content": words("lobby.call", mentions=mentions, when=relative(begins_at)),
+            "content": words(key, mentions=mentions, when=relative(begins_at)),
             "view": buttons_below(table_link(words, manager)),
             "allowed_mentions": discord.AllowedMentions(users=[*map(discord.Object, people)]),
         }

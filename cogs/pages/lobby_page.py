@@ -97,9 +97,11 @@ def _notes(words: Translator, lobby: Lobby, now: float) -> list[str]:
     if isinstance(lobby.rules, RuleSet) and lobby.may_take_back != usual:
         notes.append(small(take_back_rule(words, lobby)))
     until = clock_time if lobby.begins_at is None else moment
+    invited: dict[str, list[str]] = {}
+    for guest in lobby.invited(now):
+        invited.setdefault(until(guest.until), []).append(bold(escaped(guest.name)))
     guests = [
-        words("lobby.invited", name=bold(escaped(guest.name)), when=until(guest.until))
-        for guest in lobby.invited(now)
+        words("lobby.invited", name=words.list(names), when=when) for when, names in invited.items()
     ]
     out = [bold(escaped(guest.name)) for guest in lobby.guests if guest.out]
     if out:

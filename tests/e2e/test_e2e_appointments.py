@@ -167,6 +167,8 @@ async def test_where_nobody_came_the_channel_reads_so_and_the_lobby_ends(sim: Si
     await appoint(sim)
     lobby = sim.table()
     await wait(sim, 2 * HOUR + 1)
+    (call,) = said(sim, CALL)
+    assert "but nobody else has joined yet" in call.text
     assert len(said(sim, NOBODY)) == 1
     assert sim.manager.lobby is None
     assert (
@@ -410,6 +412,7 @@ async def test_the_same_people_are_invited_for_a_week_later(sim: Sim) -> None:
     assert lobby.turn_limit == 300
     assert [who.name for who in lobby.seats] == ["ben"]
     assert {guest.name for guest in lobby.guests} == {"ada", "cyd"}
+    assert f"Invited until <t:{int(lobby.begins_at)}:f>: **ada** and **cyd**" in sim.table().text
     (invitation,) = said(sim, "invites you")
     assert mentioned(sim, invitation) == {"ada", "cyd"}
     thread = sim.channel
