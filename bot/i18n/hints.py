@@ -9,7 +9,7 @@ from bot.cards.views import PlayerView
 from bot.players.advice import Advice, Reason, advise
 
 from .catalogue import Translator
-from .phrases import card_shown, hit_name, way_name
+from .phrases import card_shown, full_way_name, hit_name
 
 _COUNTED = {
     Reason.NEAREST_PHASE,
@@ -40,9 +40,10 @@ def _action(words: Translator, view: PlayerView, action: Action) -> str:
     match action:
         case Declare(phase=number):
             return words("hints.action.declare", number=number)
-        case AnswerOffer(take=take):
-            key = "hints.action.take" if take else "hints.action.decline"
-            return words(key, card=card_shown(words, view.discard_pile[-1]))
+        case AnswerOffer(take=True):
+            return words("hints.action.take", card=card_shown(words, view.discard_pile[-1]))
+        case AnswerOffer():
+            return words("hints.action.decline")
         case Draw(source=source, card=card):
             return _draw(words, view, source, card)
         case _:
@@ -53,7 +54,7 @@ def _play(words: Translator, view: PlayerView, action: Action) -> str:
     names = [seat.name for seat in view.seats]
     match action:
         case Lay(groups=groups):
-            return words("hints.action.lay", way=way_name(words, groups))
+            return words("hints.action.lay", way=full_way_name(words, groups))
         case Hit():
             group = view.seats[action.owner].groups[action.group]
             hit = hit_name(words, action, group, names, view.me)

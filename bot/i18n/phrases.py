@@ -129,10 +129,15 @@ def group_cards(words: Translator, group: Group) -> str:
 
 def way_name(words: Translator, groups: Sequence[Group]) -> str:
     """Name a way to lay a phase in at most 100 characters: its groups and their cards."""
-    full = " · ".join(group_cards(words, group) for group in groups)
+    full = full_way_name(words, groups)
     if len(full) <= LONGEST_LABEL:
         return full
     return clip(" · ".join(card_names(words, group.cards) for group in groups))
+
+
+def full_way_name(words: Translator, groups: Sequence[Group]) -> str:
+    """Name the groups and their cards where there is room for all of them, as in a sentence."""
+    return " · ".join(group_cards(words, group) for group in groups)
 
 
 def clip(text: str, longest: int = LONGEST_LABEL) -> str:

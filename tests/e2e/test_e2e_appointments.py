@@ -382,7 +382,7 @@ async def test_what_is_missing_for_a_role_is_said_in_one_sentence(
     only = sim.guild.create_role("helpers", permissions=discord.Permissions(manage_guild=True))
     sim.people["mod"] = sim.guild.add_member(sim.env.create_user("helper"), roles=[only])
     backend.edit_role(sim.guild.id, own.id, {"permissions": discord.Permissions.all().value})
-    assert "a role that you may mention yourself" in await choose(sim, role)
+    assert "a role that you yourself may mention" in await choose(sim, role)
     chosen = await sim.bot.services.preferences.servers.get(sim.guild.id)
     assert chosen.called_role == open_to_all.id
 

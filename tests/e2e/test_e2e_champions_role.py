@@ -114,6 +114,6 @@ async def test_nobody_reaches_a_role_that_they_may_not_give(sim: Sim, role: Role
     only = sim.guild.create_role("helpers", permissions=discord.Permissions(manage_guild=True))
     sim.people["helper"] = sim.guild.add_member(sim.env.create_user("helper"), roles=[only])
     told = sim.told(await sim.settings("helper", "#championsrole", role))
-    assert f"You can only choose a role that you may give yourself. <@&{role.id}>" in told
+    assert f"You can only choose a role that you yourself may give. <@&{role.id}>" in told
     chosen = await sim.bot.services.preferences.servers.get(sim.guild.id)
     assert chosen.champions_role is None

@@ -7,7 +7,7 @@ from kit import laid, position
 
 from bot.cards.cards import cards
 from bot.cards.engine import legal_actions
-from bot.cards.rulesets import MASTERS
+from bot.cards.rulesets import FINAL_TURN, MASTERS
 from bot.cards.state import Stage, State
 from bot.cards.views import view_for
 from bot.i18n import words_for
@@ -75,6 +75,21 @@ def test_a_hint_is_a_sentence(state: State, sentence: str) -> None:
     assert _hint(state) == sentence
 
 
+def test_a_hint_names_all_cards_of_a_long_phase() -> None:
+    hand = "Y11 Y11 G11 G11 R11 Y12 Y12 G12 R1 B2"
+    done = {0: {"completed": tuple(range(1, 10))}}
+    assert (
+        "set of 11s (Red 11, Yellow 11, Yellow 11, Green 11, Green 11)"
+        " · set of 12s (Yellow 12, Yellow 12, Green 12), as"
+    ) in _hint(position([hand, "R4"], seats=done, discard="G1"))
+
+
+def test_a_hint_names_an_offered_card_once() -> None:
+    state = position([TEN, "R4"], stage=Stage.OFFER, discard="Y7", rules=FINAL_TURN)
+    said = "Hint: decline the offered card, as Yellow 7 brings your phase no nearer."
+    assert _hint(state) == said
+
+
 def test_a_hint_for_playing_cards_speaks_of_them() -> None:
     state = position(["S R1 R2 R5 B5 G5 R9 B9", "R4 B1"], discard="G1")
     assert "play a Joker on Ben" in _hint(state, "playing-cards")
@@ -88,4 +103,4 @@ def test_a_taken_card_that_is_kept_is_named() -> None:
             [hand, f"{taken} R1 R3 R6 R7 R8 R10"], discard="G12", seats={1: {"taken": cards(taken)}}
         )
         found.add(_hint(state))
-    assert any("Ben has already taken one like that" in each for each in found)
+    assert any("Ben has already taken a card of that number" in each for each in found)

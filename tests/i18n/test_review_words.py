@@ -34,13 +34,13 @@ TEN = Advice(Discard(R9), Reason.DEAREST, number=5)
 TAKE = Advice(FROM_DISCARDS, Reason.WIDENS)
 COSTS: list[tuple[Action, Advice, Effect, str]] = [
     (Discard(R5), TEN, Effect(Cost.FARTHER, 1, (2, 1), (7, 12)),
-     ("You discarded Red 5 and were 2 cards short instead of 1, with 7 helpful cards left instead"
-     " of 12. Ben took it and laid the phase at once. Better: discard Red 9, as no other card that"
-     " you can spare costs 5 points.")),
+     ("You discarded Red 5 and were 2 cards short instead of 1, with 7 instead of 12 helpful cards"
+     " left. Ben took it and laid the phase at once. Better: discard Red 9, as it costs 5 points,"
+     " more than any other card that you can spare.")),
     (Discard(R5), TEN, Effect(Cost.FARTHER, 1, (1, 0), (7, 0)),
      "You discarded Red 5 and were 1 card short instead of 0. Ben"),
     (Discard(R5), TEN, Effect(Cost.FEWER, 1, (1, 1), (7, 12)),
-     "You discarded Red 5: after that 7 unseen cards could help you instead of 12. Ben"),
+     "You discarded Red 5: after that only 7 unseen cards could help you instead of 12. Ben"),
     (Discard(R5), TEN, Effect(Cost.WILD, 1), "You discarded Red 5, although other cards could go."),
     (Discard(R5), TEN, Effect(Cost.GIVEN, 1), "You discarded Red 5. Ben took it and laid"),
     (Discard(R5), TEN, Effect(Cost.POINTS, 1, points=5),
@@ -48,15 +48,15 @@ COSTS: list[tuple[Action, Advice, Effect, str]] = [
     (Discard(R5), Advice(Lay((laid("S", "R5 B5"),)), Reason.COUNTS_AT_ONCE),
      Effect(Cost.NOT_LAID, 5), "You held your phase and did not lay it."),
     (Discard(R5), Advice(Save(WILD), Reason.SAVED), Effect(Cost.NOT_SAVED, 1),
-     "You did not set Wild aside first."),
+     "You did not set Wild aside."),
     (FROM_PILE, TAKE, Effect(Cost.LEFT, 1, (2, 1)),
-     "You left Yellow 9, with which you would have been 1 card short instead of 2."),
+     "You did not take Yellow 9, with which you would have been 1 card short instead of 2."),
     (FROM_PILE, TAKE, Effect(Cost.LEFT, 1, (1, 0)),
-     "You left Yellow 9, which would have completed your phase."),
+     "You did not take Yellow 9, which would have completed your phase."),
     (FROM_PILE, TAKE, Effect(Cost.LEFT_WIDER, 1, (1, 1), (9, 15)),
-     "You left Yellow 9: 9 unseen cards could help you, with it 15."),
+     "You did not take Yellow 9: 9 unseen cards could help you; with it, 15 could have."),
     (FROM_PILE, TAKE, Effect(Cost.LEFT_HIT, 1),
-     "You left Yellow 9, which you could have hit with."),
+     "You did not take Yellow 9, which you could have hit with."),
     (FROM_DISCARDS, Advice(FROM_PILE, Reason.NO_NEARER, card=card("Y9")),
      Effect(Cost.TOOK, 1, helpful=(8, 60)),
      "You took Yellow 9, which brought your phase no nearer; 8 of the 60 unseen cards would have."),
