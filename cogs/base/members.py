@@ -103,10 +103,23 @@ class Members:
 
     async def _has_left(self, guild: discord.Guild, user_id: int) -> bool:
         try:
-            async with within(PATIENCE):
-                await guild.fetch_member(user_id)
+            await _fetch(guild, user_id)
         except DISCORD_ERRORS as error:
             self._names.pop((guild.id, user_id), None)
             return has_code(error, NO_MEMBER)
         self._here[guild.id, user_id] = True
         return False
+
+
+async def has_left(guild: discord.Guild, user_id: int) -> bool:
+    """Return whether somebody is no member; False while Discord does not answer."""
+    try:
+        await _fetch(guild, user_id)
+    except DISCORD_ERRORS as error:
+        return has_code(error, NO_MEMBER)
+    return False
+
+
+async def _fetch(guild: discord.Guild, user_id: int) -> None:
+    async with within(PATIENCE):
+        await guild.fetch_member(user_id)

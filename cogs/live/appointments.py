@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from functools import partial
 
@@ -17,6 +18,7 @@ from bot.table import lobbies
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import described, is_forbidden
+from cogs.base.members import has_left
 from cogs.base.screens import buttons_below
 from cogs.base.text import bold, escaped, message_link, moment, relative
 from cogs.pages.table_page import table_link
@@ -130,12 +132,28 @@ class Appointments:
         if lobby is None or due is None:
             return
         try:
+            if due == "call":
+                await self._take_out_who_left(manager, lobby)
+                lobby = manager.lobby
+                if lobby is None:
+                    return
             await self._announce(manager, lobby, due)
             if due == "nobody_came":
                 await manager.change_lobby(lobbies.kept_if_startable)
         except (StoreError, TableError) as error:
             _log.warning("what is due at an appointment was not done yet: %s", error.code)
             self._services.retry_queue.submit_later(AGAIN, self._job(manager))
+
+    async def _take_out_who_left(self, manager: GameManager, lobby: Lobby) -> None:
+        """Give up the seats of people who are no members of the server any more."""
+        guild = self._services.client.get_guild(manager.guild_id)
+        if guild is None:
+            return
+        people = [who.user_id for who in lobby.seats if who.user_id is not None]
+        gone = await asyncio.gather(*(has_left(guild, user_id) for user_id in people))
+        for user_id, left in zip(people, gone, strict=True):
+            if left and manager.lobby is not None:
+                await manager.change_lobby(lobbies.left, user_id)
 
     async def _announce(self, manager: GameManager, lobby: Lobby, due: str) -> None:
         key = f"lobby {lobby.lobby_id} {due}"

@@ -10,6 +10,7 @@ import pytest
 from driving import Shown, Sim, answer, eventually
 from faulting import POST, install, refused
 from simcord.builders import RoleHandle
+from test_e2e_people_gone import leave
 from test_e2e_threads import enter
 
 from bot.seating import DAY
@@ -224,6 +225,28 @@ async def test_the_host_leaves_and_the_next_one_keeps_the_appointment(sim: Sim) 
     await wait(sim, 300)
     assert sim.manager.running
     assert sim.manager.game.table.host_id == sim.people["ben"].id
+
+
+@pytest.mark.parametrize("gone", ["ada", "ben"])
+async def test_who_left_the_server_is_not_waited_for(sim: Sim, gone: str) -> None:
+    await appoint(sim, "ben", "cyd")
+    leave(sim, gone)
+    await wait(sim, 2 * HOUR - 290)
+    (call,) = said(sim, CALL)
+    assert mentioned(sim, call) == {"ada", "ben", "cyd"} - {gone}
+    await wait(sim, 300)
+    assert sim.manager.running
+    people = {who.user_id for who in sim.manager.game.table.occupants}
+    assert sim.people[gone].id not in people
+
+
+async def test_a_table_whose_people_all_left_the_server_closes_without_a_word(sim: Sim) -> None:
+    await appoint(sim, "ben")
+    leave(sim, "ada")
+    leave(sim, "ben")
+    await wait(sim, 2 * HOUR + 1)
+    assert sim.manager.lobby is None
+    assert said(sim, CALL) == said(sim, NOBODY) == []
 
 
 @pytest.mark.parametrize("how", ["left", "cancelled", "started"])
