@@ -19,6 +19,7 @@ from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from cogs.base.discord_errors import described, is_forbidden
 from cogs.base.members import has_left
+from cogs.base.permissions import LacksPermissionsError, check_may_call_role
 from cogs.base.screens import buttons_below
 from cogs.base.text import bold, escaped, message_link, moment, relative
 from cogs.pages.table_page import table_link
@@ -80,6 +81,12 @@ class Openings:
         role = guild.get_role(server.called_role or 0)
         caller = guild.id, user_id
         if role is None or caller in self._callers:
+            return None
+        try:
+            check_may_call_role(guild, role)
+        except (LacksPermissionsError, TableError) as error:
+            # A mention that calls nobody would look like a call. The page of settings says it, too.
+            _log.warning("server %s: its role cannot be called: %s", guild.id, error)
             return None
         self._callers[caller] = True
         return role

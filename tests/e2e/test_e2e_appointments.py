@@ -393,6 +393,25 @@ async def test_where_the_lobby_stands_in_the_channel_the_role_is_called_below_it
     assert call.text.endswith(f"/{sim.table().id}")
 
 
+async def test_a_role_that_cannot_be_called_any_more_is_not_mentioned(
+    sim: Sim, role: RoleHandle
+) -> None:
+    await choose(sim, role)
+    channel, backend = sim.channel, sim.env.backend
+    (own,) = [each for each in backend.get_guild(sim.guild.id).roles.values() if each.managed]
+    lacking = discord.Permissions.all()
+    lacking.update(administrator=False, mention_everyone=False)
+    backend.edit_role(sim.guild.id, own.id, {"permissions": lacking.value})
+    await sim.slash("ada", "play", start="2h")
+    (line,) = said(sim, "opens a table")
+    assert line.text.startswith("🗓️ **ada** opens a table")
+    # That was no call, so the next table has one.
+    backend.edit_role(sim.guild.id, own.id, {"permissions": discord.Permissions.all().value})
+    sim.channel = channel
+    await sim.slash("ada", "play", start="3h")
+    assert len(calls(sim, role)) == 1
+
+
 async def test_what_is_missing_for_a_role_is_said_in_one_sentence(
     sim: Sim, role: RoleHandle
 ) -> None:
