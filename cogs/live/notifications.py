@@ -387,7 +387,8 @@ class Invitations:
             own = await self._services.preferences.person(guests[0].user_id)
             words = letter_words(self._services, lobby.locale, own)
         about = _names_of(lobby, guests)
-        content = {"content": words(f"lobby.invitation_{how}", **about), "view": None}
+        said = words.plural(f"lobby.invitation_{how}", len(guests), **about)
+        content = {"content": said, "view": None}
         with suppress(discord.NotFound):
             await self._services.poster.edit(channel_id, message_id, content)
 
@@ -414,7 +415,7 @@ def _invitation(
         about |= {"when": relative(lobby.begins_at), "time": moment(lobby.begins_at)}
         key = "lobby.invitation_to_appointment"
     return {
-        "content": words(key, **about),
+        "content": words.plural(key, len(guests), **about),
         "view": buttons_below(button),
         "allowed_mentions": discord.AllowedMentions(users=people),
     }
