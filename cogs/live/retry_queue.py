@@ -43,7 +43,7 @@ class _Entry:
         self.timer = Timer(clock)  # of the next try
         self.task: asyncio.Task[None] | None = None  # of the try that runs, or ran last
         self.failures = 0  # failed tries since the last change
-        self.error: Exception | None = None  # of the last failed try
+        self.error: Exception | None = None  # of the last try, if it failed
 
     @property
     def running(self) -> bool:
@@ -54,7 +54,11 @@ class RetryQueue:
     """Jobs by key; jobs with different keys never wait for each other.
 
     The work of a job shows the newest state of its message. A job is in one of five states, see
-    :class:`JobState`. A row is an event, a cell the state after it; ``-`` cannot happen::
+    :class:`JobState`. A job that keeps failing is given up after the pauses of ``AGAIN_AFTER``,
+    three quarters of an hour after its last change; the next change begins again.
+
+    A row of the table is an event, a cell the state after it; ``-`` cannot happen. The tests read
+    the table here and walk each cell::
 
         event           rest      waiting   held      trying    outdated
         change          trying    trying    held      outdated  outdated
@@ -80,8 +84,8 @@ class RetryQueue:
       begins after the next pause of ``AGAIN_AFTER``, or after the seconds that Discord asks for.
     - *refusal*: an error after which also a change must wait (``must_wait``), as another try is
       useless or forbidden. It leaves out the first pause.
-    - *last error*: an error or a refusal after all pauses since the last change, or in a closed
-      queue. The job is given up.
+    - *last error*: an error or a refusal after all pauses since the last change, or any in a
+      closed queue. The job is given up.
     - *close*: :meth:`close` ends what waits at once, and lets tries go on for some seconds. A
       closed queue ignores *change*, *failed outside* and *retry now*.
     """
@@ -116,12 +120,12 @@ class RetryQueue:
             await asyncio.wait(waited, timeout=self._patience)
 
     async def failure(self, key: JobKey) -> Exception | None:
-        """Wait for the try of a job that runs, and return the error if it failed."""
+        """Wait ``patience`` seconds for a job's try at most, and return the error if it failed."""
         entry = self._entries.get(key)
         if entry is None or entry.task is None:
             return None
         await asyncio.wait([entry.task], timeout=self._patience)
-        return entry.error if self._entries.get(key) is entry else None
+        return entry.error
 
     def submit_later(self, delay: float, job: Job) -> None:
         """Submit a job after ``delay`` seconds, in place of the one with its key that waits."""
@@ -203,6 +207,7 @@ class RetryQueue:
 
     def _start(self, entry: _Entry) -> asyncio.Task[None]:
         entry.timer.cancel()
+        entry.error = None
         entry.state = JobState.TRYING
         entry.task = asyncio.create_task(self._try(entry))
         return entry.task

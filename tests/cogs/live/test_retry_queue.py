@@ -207,6 +207,23 @@ async def test_a_failure_is_tried_again_by_itself_until_it_is_done(clock: FakeCl
     assert work.tries == 3
 
 
+async def test_the_error_of_a_try_is_told_also_when_it_was_the_last() -> None:
+    tries = len(AGAIN_AFTER) + 1
+    clock = _Clock()
+    retry_queue, work = RetryQueue(clock), Work(*(broken() for _ in range(tries)))
+    await retry_queue.run((KEY, work))
+    for pause in AGAIN_AFTER[:-1]:
+        await clock.move(pause)
+    work.gate = asyncio.Event()
+    await clock.move(AGAIN_AFTER[-1])
+    told = asyncio.create_task(retry_queue.failure(KEY))
+    await asyncio.sleep(0)
+    work.gate.set()
+    assert isinstance(await told, aiohttp.ServerDisconnectedError)
+    assert work.tries == tries
+    assert retry_queue.state(KEY) is JobState.REST
+
+
 async def test_a_lost_connection_costs_a_second_and_a_refusal_is_not_repeated_so_soon(
     clock: FakeClock,
 ) -> None:
