@@ -55,7 +55,7 @@ class Phone:
     async def opens(self, placeholder: str) -> None:
         """Open a menu of the newest message, and close it again."""
         main = self.channel.main
-        menu = main.get_by_role("combobox", name=placeholder, exact=True)
+        menu = main.get_by_role("combobox", name=placeholder, exact=True).last
         await expect(menu).to_be_visible()
         # Until all is loaded the page may scroll.
         await expect(main).to_have_attribute("aria-busy", "false")

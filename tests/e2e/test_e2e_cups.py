@@ -370,6 +370,9 @@ async def test_nobody_is_called_twice_whatever_is_lost(
         await sim.env.settle()
     assert not tables(sim, await live(sim))
     await sim.restart(killed=True)
+    # A process that did not know its server yet looks again.
+    await sim.env.advance_time(sim.pace.retry)
+    await sim.env.settle()
     (manager,) = tables(sim, await live(sim))
     (thread,) = sim.channel.threads
     assert manager.channel_id == thread.id
