@@ -1,7 +1,7 @@
 """Checks the translations, and updates them from the English files; see docs/translating.md.
 
 Run as ``python -m scripts.translations [folder for templates]``. With ``--complete``, as before a
-release, it changes nothing and takes what is not translated as a problem, too.
+release, it changes nothing, names each message that is not translated and takes it as a problem.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po, write_po
 from babel.plural import to_gettext
@@ -29,6 +29,13 @@ _COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
 _KEY = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
 # Comments that a blank line follows are those of a section, not of the message below.
 _SECTION = re.compile(r'((?:^#\..*\n)+)\n(?=(?:#.*\n)*msgid "(.+)"$)', re.MULTILINE)
+# A line that Babel reads as it is meant: it takes the first and the last character of a text as
+# its quotes, without a look at them.
+_LINE = re.compile(
+    r"""\s*(?:\#.*|(?:(?P<keyword>msgid|msgid_plural|msgstr(?:\[\d\])?)\s)?\s*
+    "(?:[^"\\]|\\[\\"nrt])*")?\s*""",
+    re.VERBOSE,
+)
 COMPLETE = "--complete"
 # The longest text of the keys that match, in characters: what Discord takes, or shows whole.
 _LONGEST = {
@@ -75,11 +82,26 @@ class Entry:
 Entries = Mapping[str, Entry]
 
 
+def unreadable(folder: Path = LOCALES) -> list[str]:
+    """What no words can be read from, a sentence each: folders and files with a mistake."""
+    sentences = []
+    for language in _languages(folder):
+        if (mistake := _name_mistake(language.name)) is not None:
+            sentences.append(f"{language.name}: {mistake}")
+            continue
+        for path in _paths(language):
+            where = f"{language.name}/{path.name} cannot be read"
+            sentences += [f"{where}: {each}" for each in _file_mistakes(path)]
+    return sentences
+
+
 def problems(folder: Path = LOCALES) -> list[str]:
     """The mistakes in the catalogues of a folder, a sentence each.
 
     What is not translated is none: it is in English for the players.
     """
+    if mistakes := unreadable(folder):
+        return mistakes
     english = _entries(_files(folder / DEFAULT_LOCALE))
     all_problems = [f"{DEFAULT_LOCALE}: {problem}" for problem in _limits(english)]
     for language in _languages(folder):
@@ -102,19 +124,37 @@ def unfinished(folder: Path = LOCALES) -> list[str]:
     """The work of translators that a release waits for, a sentence each."""
     english = _files(folder / DEFAULT_LOCALE)
     sentences = []
-    for language in _languages(folder):
-        if language.name == DEFAULT_LOCALE:
-            continue
+    for language in _translations(folder):
         files = _files(language)
         differences = _differences(_entries(english), _entries(files))
         sentences += [f"{language.name}: {each}" for each in differences]
-        for path, catalog in english.items():
+        for path in english:
             own = language / path.name
-            if not isinstance(catalog, Catalog) or isinstance(files.get(own), PoFileError):
-                continue
             if not own.exists() or _merged(path, own) != own.read_bytes():
                 sentences.append(f"{language.name}/{own.name} is not updated: run make words")
     return sentences
+
+
+def progress(folder: Path = LOCALES) -> list[str]:
+    """How much of each unfinished language and file is translated, a line each."""
+    english = _files(folder / DEFAULT_LOCALE)
+    lines = []
+    for language in _translations(folder):
+        own = _entries(_files(language))
+        used = {key for key, entry in own.items() if entry.is_used}
+        counts = []
+        for path, catalog in english.items():
+            keys = {_key(message) for message in _messages(catalog)}
+            counts.append((path.stem, len(keys & used), len(keys)))
+
+        done = sum(translated for _, translated, _ in counts)
+        every = sum(total for _, _, total in counts)
+        if done < every:
+            lines.append(f"{language.name}: {done:,} of {every:,} messages are translated")
+        for domain, translated, total in counts:
+            if translated < total:
+                lines.append(f"  {domain}: {translated} of {total}")
+    return lines
 
 
 def update(folder: Path = LOCALES) -> None:
@@ -124,9 +164,7 @@ def update(folder: Path = LOCALES) -> None:
     English sentence has changed since the last update is marked as fuzzy.
     """
     english = _paths(folder / DEFAULT_LOCALE)
-    for language in _languages(folder):
-        if language.name == DEFAULT_LOCALE:
-            continue
+    for language in _translations(folder):
         for path in english:
             (language / path.name).write_bytes(_merged(path, language / path.name))
         for path in _paths(language):
@@ -150,12 +188,60 @@ def _languages(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_dir())
 
 
+def _translations(folder: Path) -> list[Path]:
+    return [path for path in _languages(folder) if path.name != DEFAULT_LOCALE]
+
+
 def _paths(language: Path) -> list[Path]:
     return sorted(language.glob("*.po"))
 
 
+def _name_mistake(name: str) -> str | None:
+    """What is wrong with the name of a language's folder."""
+    try:
+        known = str(Locale.parse(name))
+    except (UnknownLocaleError, ValueError):
+        return "Babel knows no language of this name; a folder is named like de or pt_BR"
+    return None if known == name else f"Babel calls this language {known}: rename the folder"
+
+
+def _file_mistakes(path: Path) -> list[str]:
+    """What keeps a file from being read whole, with the numbers of lines."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        times = Counter(_KEY.findall(text))
+        twice = [f"{key} stands there twice" for key in sorted(times) if times[key] > 1]
+        if mistakes := [*_line_mistakes(text), *twice]:
+            return mistakes
+        _read(path)
+    except UnicodeDecodeError:
+        return ["it is not in UTF-8"]
+    except PoFileError as error:
+        message = str(error).removesuffix(f" on {error.lineno}")
+        return [f"line {error.lineno + 1}: {message}"]
+    return []
+
+
+def _line_mistakes(text: str) -> Iterator[str]:
+    """Lines of which Babel would drop or change a part."""
+    in_message: set[str] = set()
+    for number, line in enumerate(text.split("\n"), 1):
+        found = _LINE.fullmatch(line)
+        if found is None:
+            yield f'line {number} is no text between two quotes (inside, a quote is \\"): {line}'
+            continue
+        keyword = found["keyword"]
+        if keyword == "msgid":
+            in_message.clear()
+        if keyword in in_message:
+            yield f"line {number} is a second {keyword} of one message: {line}"
+        if keyword is not None:
+            in_message.add(keyword)
+
+
 def _read(path: Path) -> Catalog:
-    text = _SECTION.sub("", path.read_text(encoding="utf-8"))
+    # Lines keep their numbers.
+    text = _SECTION.sub(lambda found: "\n" * found[0].count("\n"), path.read_text(encoding="utf-8"))
     return read_po(BytesIO(text.encode()), abort_invalid=True)
 
 
@@ -165,15 +251,8 @@ def _sections(path: Path) -> dict[str, str]:
     return {key: comment for comment, key in found}
 
 
-def _files(language: Path) -> dict[Path, Catalog | PoFileError]:
-    """The catalogues of a language by file, with an error for a file that is not well formed."""
-    files: dict[Path, Catalog | PoFileError] = {}
-    for path in _paths(language):
-        try:
-            files[path] = _read(path)
-        except PoFileError as error:
-            files[path] = error
-    return files
+def _files(language: Path) -> dict[Path, Catalog]:
+    return {path: _read(path) for path in _paths(language)}
 
 
 def _messages(catalog: Catalog) -> list[Message]:
@@ -190,23 +269,17 @@ def _entry(message: Message) -> Entry:
     return Entry(_key(message), forms, not isinstance(message.id, str), message.fuzzy)
 
 
-def _entries(files: Mapping[Path, Catalog | PoFileError]) -> Entries:
-    """All messages of a language by key; files with an error count as empty."""
-    catalogs = (catalog for catalog in files.values() if isinstance(catalog, Catalog))
-    messages = (message for catalog in catalogs for message in _messages(catalog))
+def _entries(files: Mapping[Path, Catalog]) -> Entries:
+    """All messages of a language by key."""
+    messages = (message for catalog in files.values() for message in _messages(catalog))
     return {_key(message): _entry(message) for message in messages}
 
 
-def _file_problems(language: str, files: Mapping[Path, Catalog | PoFileError]) -> Iterator[str]:
+def _file_problems(language: str, files: Mapping[Path, Catalog]) -> Iterator[str]:
     """The problems of each file that do not depend on other files."""
     for path, catalog in files.items():
         where = f"{language}/{path.name}"
         text = path.read_text(encoding="utf-8")
-        if isinstance(catalog, PoFileError):
-            yield f"{where} cannot be read: {catalog}"
-            continue
-        times = Counter(_KEY.findall(text))
-        yield from (f"{where}: {key} stands there twice" for key in sorted(times) if times[key] > 1)
         if f'"Language: {language}\\n"' not in text:
             yield f"{where}: its header does not say Language: {language}"
         if catalog.num_plurals != len(plural_tags(language)):
@@ -300,10 +373,11 @@ def _merged(english: Path, path: Path) -> bytes:
         before = known.get(_key(message))
         string = _empty(message, locale) if before is None else before.string
         flags: set[str] = set() if before is None else before.flags
+        notes = [] if before is None else before.user_comments
         comments = _comments(message)
         if before is not None and _is_outdated(before, comments):
             flags = {*flags, "fuzzy"}
-        merged.add(message.id, string, auto_comments=comments, flags=flags)
+        merged.add(message.id, string, auto_comments=comments, user_comments=notes, flags=flags)
     return _serialized(merged, locale, merged.plural_forms, _sections(english))
 
 
@@ -354,15 +428,19 @@ def main(arguments: Sequence[str], folder: Path = LOCALES) -> int:
     """Update all languages, write templates and print what is to be done.
 
     Returns 1 if there is a mistake, and with ``--complete`` also if a translation is missing.
+    Changes nothing if a file or a folder cannot be read.
     """
     complete = COMPLETE in arguments
+    if mistakes := unreadable(folder):
+        sys.stdout.writelines(f"{sentence}\n" for sentence in mistakes)
+        return 1
     if not complete:
         update(folder)
     for to in arguments:
         if to != COMPLETE:
             write_templates(Path(to), folder)
     mistakes = problems(folder)
-    waiting = unfinished(folder)
+    waiting = unfinished(folder) if complete else progress(folder)
     sys.stdout.writelines(f"{sentence}\n" for sentence in (*mistakes, *waiting))
     return 1 if mistakes or (complete and waiting) else 0
 

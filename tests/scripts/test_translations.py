@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -84,6 +85,96 @@ def test_only_a_release_waits_for_translations(
     assert found in capsys.readouterr().out
     # It changes nothing.
     assert new in (copy / TERMS).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ('"{n} kaart"', '"{n} kaart', "is no text between two quotes"),
+        ('"{n} kaart"', '{n} kaart"', "is no text between two quotes"),
+        ('"{n} kaart"', '"{n} "kaart""', "is no text between two quotes"),
+        ('"{n} kaart"', '"{n} kaart\\"', "is no text between two quotes"),
+        ('"{n} kaart"', '"{n} kaart\\q"', "is no text between two quotes"),
+        ('"{n} kaart"', '"{n} kaart"\nmsgstr[0] "x"', "is a second msgstr[0] of one message"),
+        ('"{n} kaart"', '"{n} kaart"\nrubbish', "is no text between two quotes"),
+        ('"{n} kaart"', '"{n} kaart"\n# ok\n"more"', "Got line starting with"),
+    ],
+)
+def test_a_line_that_would_lose_words_is_refused_with_its_number(
+    copy: Path, old: str, new: str, found: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edit(copy / TERMS, old, new)
+    edit(
+        copy / "en" / TERMS.removeprefix("nl/"), SKIP, f'msgid "terms.new"\nmsgstr "New"\n\n{SKIP}'
+    )
+    written = (copy / TERMS).read_bytes()
+    before, _, _ = written.decode().partition(new)
+    number = before.count("\n") + 1 + new.count("\n")
+
+    assert main([str(copy / "words")], copy) == 1
+
+    (sentence,) = capsys.readouterr().out.splitlines()
+    assert sentence.startswith(f"nl/terms.po cannot be read: line {number}")
+    assert found in sentence
+    assert (copy / TERMS).read_bytes() == written
+    assert not (copy / "words").exists()
+
+
+def test_escaped_quotes_lines_and_notes_of_translators_are_kept(copy: Path) -> None:
+    edit(copy / TERMS, '"{n} kaart"', '"{n} \\"kaart\\" \\\\.\\n"')
+    edit(copy / TERMS, SKIP, f"# A note\n{SKIP}")
+    written = (copy / TERMS).read_text(encoding="utf-8")
+
+    assert main([], copy) == 0
+
+    kept = (copy / TERMS).read_text(encoding="utf-8")
+    assert sorted(kept.splitlines()) == sorted(written.splitlines())
+
+
+def test_a_file_that_is_not_in_utf_8_is_refused(copy: Path) -> None:
+    (copy / TERMS).write_bytes((copy / TERMS).read_bytes() + "# é\n".encode("latin-1"))
+
+    assert problems(copy) == ["nl/terms.po cannot be read: it is not in UTF-8"]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("french", "french: Babel knows no language of this name"),
+        ("fr-FR", "fr-FR: Babel knows no language of this name"),
+        ("pt_br", "pt_br: Babel calls this language pt_BR"),
+        ("zh_CN", "zh_CN: Babel calls this language zh_Hans_CN"),
+    ],
+)
+def test_a_folder_that_is_no_language_is_refused(
+    copy: Path, name: str, found: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (copy / name).mkdir()
+
+    assert main([], copy) == 1
+
+    (sentence,) = capsys.readouterr().out.splitlines()
+    assert sentence.startswith(found)
+    assert list((copy / name).iterdir()) == []
+
+
+def test_work_is_counted_and_named_before_a_release_alone(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([], copy) == 0
+    assert capsys.readouterr().out == ""
+    edit(copy / TERMS, CARD, 'msgstr ""')
+    edit(copy / TERMS, SKIP, f"#, fuzzy\n{SKIP}")
+
+    assert main([], copy) == 0
+
+    language, file = capsys.readouterr().out.splitlines()
+    done, total = map(int, re.findall(r"\d+", language))
+    assert language == f"nl: {done} of {total} messages are translated"
+    assert total - done == 2
+    assert re.fullmatch(r"  terms: \d+ of \d+", file)
+    assert main([COMPLETE], copy) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 2
 
 
 def test_a_file_less_is_found(copy: Path) -> None:
