@@ -30,6 +30,14 @@ def _spelled(spell: Callable[[str], str]) -> BeforeValidator:
     return BeforeValidator(lambda text: spell(text.strip()) if isinstance(text, str) else text)
 
 
+def unquoted(text: str) -> str:
+    """Remove blanks around a value, and a pair of quotes, which ``docker --env-file`` keeps."""
+    text = text.strip()
+    if len(text) > 1 and text[0] in {'"', "'"} and text.endswith(text[0]):
+        return text[1:-1].strip()
+    return text
+
+
 LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _spelled(str.upper)]
 
 
@@ -64,7 +72,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None  # needed only to run on Discord
     # The path of an SQLite file, or an ``sqlite`` or ``postgresql`` URL, which may contain a
     # password; ``DATABASE`` is the older name.
-    database_url: str = Field(
+    database_url: Annotated[str, _spelled(unquoted)] = Field(
         default=DEFAULT_DATABASE,
         validation_alias=AliasChoices("database_url", "database"),
         repr=False,

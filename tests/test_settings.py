@@ -48,6 +48,14 @@ def test_the_password_of_the_database_is_not_shown(monkeypatch: pytest.MonkeyPat
     assert "hunter2" not in repr(make_config(settings))
 
 
+@pytest.mark.parametrize("given", ["'{}'", '"{}"', '  " {} " ', "{}"])
+def test_quotes_around_the_database_are_not_part_of_it(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", given.format("postgresql://me:hunter2@host/games"))
+    assert load_settings().database_url == "postgresql://me:hunter2@host/games"
+
+
 def test_on_a_server_the_known_commands_stand_where_the_file_would(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -19,7 +19,7 @@ from bot.cards.variations import OPTIONS, with_options
 from bot.core.errors import GameError, MalformedError, RecordError, RuleSetError
 from bot.core.states import AnyRules
 from bot.game_types import ALL_EDITIONS
-from bot.settings import OperatorError
+from bot.settings import OperatorError, unquoted
 from bot.storage.errors import DatabaseUnusableError, RevisionError, StoreError
 from bot.storage.opening import database_path
 from bot.storage.revisions import LAST_UPGRADING
@@ -94,8 +94,9 @@ _DATABASE = {
     "corrupt": "it is damaged",
     "foreign": "it belongs to another program",
     "empty": "it has no tables, or none that its user may see",
-    "unsupported": "only PostgreSQL servers and SQLite files are supported; name a file by its"
-    " path, such as data/phase10.db",
+    "unsupported": "only PostgreSQL servers and SQLite files are supported; write the address of"
+    " a server as postgresql://user:password@host:5432/database, and name a file by its path"
+    " without an @, such as data/phase10.db",
     "bad_url": "its URL makes no sense; it should look like"
     " postgresql://user:password@host:5432/database, with special characters as %xx",
     "bad_setting": "its URL asks for what is impossible here",
@@ -212,7 +213,7 @@ def chosen_rules(
 
 def file_named(where: str) -> Path:
     """Return the database file of a path or URL; raises OperatorError for a server."""
-    path = database_path(where)
+    path = database_path(unquoted(where))
     if path is None:
         raise OperatorError("A file is needed here, and this is the URL of a server.", USAGE)
     return path

@@ -10,7 +10,7 @@ import typer
 
 from bot import UNWRITABLE, __version__
 from bot.lab.demo import FIRST_SERVER, season, shares
-from bot.settings import OperatorError, load_settings
+from bot.settings import OperatorError, load_settings, unquoted
 from bot.storage import deletion, results
 from bot.storage.backup import BackupError, Contents, UnwritableError, back_up
 from bot.storage.backup import restore as restore_backup
@@ -158,4 +158,4 @@ def _existing(database: str | None) -> str:
 
 
 def _url(database: str | None) -> str:
-    return database or load_settings().database_url
+    return unquoted(database) if database else load_settings().database_url

@@ -21,7 +21,12 @@ T = TypeVar("T")
 BUSY_TIMEOUT = 5.0
 _POSTGRES = {"postgres", "postgresql", "postgresql+asyncpg"}
 _SQLITE = {"sqlite", "sqlite+aiosqlite"}
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9+]*")
 _SCHEME = re.compile(r"([a-z+]{2,})?:")
+_ADDRESS = re.compile(
+    r"""://|@|(password|host|dbname)\s*=|^['"\s]*postgres(?!.*\.db$)""", re.IGNORECASE
+)
+"""What looks like the address of a server, and may contain a password."""
 
 
 async def open_database(
@@ -77,7 +82,8 @@ def _in_file(path: Path, work: Callable[[Connection], T]) -> T:
 def database_path(where: str | Path) -> Path | None:
     """The file that a path or URL names; None for a PostgreSQL URL.
 
-    Raises the DatabaseUnusableErrors ``unsupported``, or ``bad_setting`` for more than a path.
+    Raises the DatabaseUnusableErrors ``unsupported``, or ``bad_setting`` for more than a path; they
+    do not quote what may be a password. A file whose name has an @ is named by an ``sqlite`` URL.
     """
     if isinstance(where, Path):
         return where
@@ -86,8 +92,12 @@ def database_path(where: str | Path) -> Path | None:
         return None
     begin, colon, _ = where.partition(":")
     shown = f"{begin}:…" if colon else ascii(where)  # the rest may be a password
+    is_file_url = is_url and scheme in _SQLITE
+    if not is_file_url and _ADDRESS.search(where):
+        shown = f"{scheme}://…" if is_url and _WORD.fullmatch(scheme) else "…"
+        raise DatabaseUnusableError(shown, "unsupported")
     try:
-        if is_url and scheme in _SQLITE:
+        if is_file_url:
             if rest[:1] not in {"", "/"} or {"?", "#"} & {*rest}:
                 told = "more than a path, as in sqlite:///data/phase10.db"
                 raise DatabaseUnusableError(shown, "bad_setting", told)

@@ -361,12 +361,17 @@ def test_a_database_that_cannot_be_used(
         ("sqlite:///games.db?key=hidden", "impossible here (more than a path, as in sqlite:///"),
         ("sqlite://me:hidden@host/games.db", "impossible here (more than a path, as in sqlite"),
         ("file:./games.db?hidden", "name a file by its path"),
+        ("postgresql+psycopg2://me:hidden@host/games", "postgresql://user:password@host:5432"),
+        ("'Postgresql://me:hidden@host/games'", "postgresql://user:password@host:5432/database"),
+        ("me:hidden@host/games", "by its path without an @"),
+        ("host=localhost password=hidden", "only PostgreSQL servers and SQLite files"),
     ],
 )
 def test_a_database_url_that_cannot_be_used(
     phase10: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, said: str
 ) -> None:
     commands = [["run"], ["seed-demo"], ["backup", "one.db"]]
+    commands += [["backup", "one.db", "--database", url], ["forget-server", "1", "--yes"]]
     if not url.startswith("postgresql:"):  # what names no file
         commands += [["play", "--database", url], ["backup", url], ["restore", url]]
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
