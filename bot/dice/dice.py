@@ -12,12 +12,13 @@ from bot.core.errors import MalformedError
 
 COLOURS = (Colour.RED, Colour.BLUE, Colour.YELLOW, Colour.GREEN)
 HIGH_NUMBERS = (5, 6, 7, 8, 9, 10)
-_LOW_NUMBERS = (1, 2, 3, 4, None, None)
-_HIGH_DICE = 6
+LOW_NUMBERS = (1, 2, 3, 4)
+_WILDS = (None, None)
+HIGH_DICE = 6
 _LOW_DICE = 4
 SIDES = 6
 HIGHEST = HIGH_NUMBERS[-1]
-DICE_COUNT = _HIGH_DICE + _LOW_DICE
+DICE_COUNT = HIGH_DICE + _LOW_DICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ def _die(numbers: tuple[int | None, ...], shift: int) -> tuple[Face, ...]:
 
 
 FACES: tuple[tuple[Face, ...], ...] = (
-    *(_die(HIGH_NUMBERS, d + 1) for d in range(_HIGH_DICE)),
-    *(_die(_LOW_NUMBERS, d) for d in range(_LOW_DICE)),
+    *(_die(HIGH_NUMBERS, d + 1) for d in range(HIGH_DICE)),
+    *(_die((*LOW_NUMBERS, *_WILDS), d) for d in range(_LOW_DICE)),
 )
 """The six faces of each die."""
 _BY_CODE = tuple({face.code: face for face in die} for die in FACES)

@@ -8,15 +8,15 @@ runs ascend, and what is still open stands for the lowest numbers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 from bot.cards.cards import Colour
 from bot.cards.phases import GroupKind, GroupSpec, Phase
 
-from .dice import COLOURS, HIGHEST, Face
+from .dice import COLOURS, DICE_COUNT, HIGH_DICE, HIGH_NUMBERS, HIGHEST, LOW_NUMBERS, Face
 from .events import Placed, PlacedGroups
 
 _WILD = 0
@@ -49,6 +49,28 @@ def best_scoring(faces: Sequence[Face], phase: Phase) -> Scoring | None:
     points, ways = _best_ways(face_numbers(faces), phase)
     placed = [_placed(faces, way) for way in ways]
     return Scoring(min(placed, key=_indices), points) if placed else None
+
+
+def is_sure(faces: Sequence[Face], kept: Collection[int], phase: Phase) -> bool:
+    """Whether the dice kept complete a phase whatever the other dice will show."""
+    held = [faces[die] for die in kept]
+    if best_scoring(held, phase) is not None:
+        return True
+    if phase.groups[0].kind is GroupKind.COLOUR:
+        return False  # each of the other dice has faces of every colour
+
+    # A Wild completes all that a number does, so the other dice show numbers in the worst case.
+    high = HIGH_DICE - len([die for die in kept if die < HIGH_DICE])
+    low = DICE_COUNT - len(kept) - high
+    rolls = product(_rolls(HIGH_NUMBERS, high), _rolls(LOW_NUMBERS, low))
+    numbers = face_numbers(held)
+    return all(_best_ways(tuple(sorted(numbers + more + less)), phase)[1] for more, less in rolls)
+
+
+def _rolls(numbers: Sequence[int], dice: int) -> list[_Numbers]:
+    """What dice of a kind can show, those first that complete the fewest sets."""
+    rolls = combinations_with_replacement(numbers, dice)
+    return sorted(rolls, key=lambda roll: len(set(roll)), reverse=True)
 
 
 def _indices(groups: PlacedGroups) -> tuple[list[int], list[int]]:

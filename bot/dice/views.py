@@ -11,7 +11,7 @@ from bot.core.states import AnySeatView, AnyView
 from .dice import Face
 from .editions import DiceRules
 from .events import Bonus, DiceGameEnded, Ordered, TurnEnded
-from .scoring import Fit, Scoring, best_scoring, nearest_fit
+from .scoring import Fit, Scoring, best_scoring, is_sure, nearest_fit
 from .state import MOST_ROLLS, DiceStage, DiceState
 
 
@@ -81,9 +81,7 @@ class DiceView(AnyView):
 
     def gives_up_phase(self, kept: Sequence[int]) -> bool:
         """Whether the phase is complete, but no longer sure if only these dice are kept."""
-        if self.best is None:
-            return False
-        return best_scoring([self.faces[die] for die in kept], self.phase) is None
+        return self.best is not None and not is_sure(self.faces, kept, self.phase)
 
     @property
     def solo(self) -> bool:

@@ -96,13 +96,12 @@ def explain_dice(view: DiceView, legal: DiceLegalActions) -> DiceAdvice:
     rolled = DICE_COUNT - len(way.kept)
     action = Roll(way.kept) if rolled else Score()
     points = None if view.best is None else view.best.points
-    return DiceAdvice(action, _reason(view, rolled, way.chance), rolled, way.chance, points)
+    return DiceAdvice(action, _reason(view, way.kept), rolled, way.chance, points)
 
 
-def _reason(view: DiceView, rolled: int, chance: float) -> DiceReason:
-    if not rolled:
+def _reason(view: DiceView, kept: Sequence[int]) -> DiceReason:
+    if len(kept) == DICE_COUNT:
         return DiceReason.TOO_FEW_POINTS if view.best is None else DiceReason.COMPLETE
     if view.best is None:
         return DiceReason.CHEAP_MISS if view.solo else DiceReason.BEST_CHANCE
-    # The means of rows of ones may differ from one by the rounding of floats.
-    return DiceReason.MORE_POINTS if chance > 1 - 1e-6 else DiceReason.WORTH_THE_RISK
+    return DiceReason.WORTH_THE_RISK if view.gives_up_phase(kept) else DiceReason.MORE_POINTS

@@ -21,7 +21,7 @@ from itertools import chain, combinations_with_replacement
 
 from bot.cards.cards import Colour
 from bot.cards.phases import GroupKind, Phase
-from bot.dice.dice import COLOURS, DICE_COUNT, FACES, SIDES, Face
+from bot.dice.dice import COLOURS, DICE_COUNT, FACES, HIGH_DICE, SIDES, Face
 from bot.dice.engine import BONUS, FIVE_PHASES_OVER
 from bot.dice.scoring import best_scoring, face_numbers, phase_ways
 from bot.dice.state import MOST_ROLLS
@@ -106,7 +106,7 @@ def best_way(faces: Sequence[Face], worth: TurnWorth, rolls_left: int) -> DiceWa
     """
     if worth.phase.groups[0].kind is GroupKind.COLOUR:
         return _best_colour_way(faces, worth, rolls_left)
-    high, low = face_numbers(faces[:_HIGH_DICE]), face_numbers(faces[_HIGH_DICE:])
+    high, low = face_numbers(faces[:HIGH_DICE]), face_numbers(faces[HIGH_DICE:])
     place = (_LOW.at[low] - _LOW.first_full) * _HIGH_FULL + _HIGH.at[high] - _HIGH.first_full
     layer = _layers(worth)[rolls_left - 1]
     kept_low, kept_high = divmod(layer.kept[place], len(_HIGH.sets))
@@ -135,7 +135,6 @@ def first_dice(faces: Sequence[Face], numbers: Counter[int | None]) -> tuple[int
 # the best of all ways of keeping some of them.
 
 _WILD = 0
-_HIGH_DICE = 6
 _NONE = -1  # the points of dice that do not complete the phase
 _ROUNDING = 1e-9
 Multiset = tuple[int, ...]
@@ -170,8 +169,8 @@ def _without(held: Multiset, number: int) -> Multiset:
     return held[:place] + held[place + 1 :]
 
 
-_HIGH = _Pool([face.points for face in FACES[0]], _HIGH_DICE)
-_LOW = _Pool([face.points for face in FACES[-1]], DICE_COUNT - _HIGH_DICE)
+_HIGH = _Pool([face.points for face in FACES[0]], HIGH_DICE)
+_LOW = _Pool([face.points for face in FACES[-1]], DICE_COUNT - HIGH_DICE)
 _HIGH_FULL, _LOW_FULL = (len(pool.sets) - pool.first_full for pool in (_HIGH, _LOW))
 
 

@@ -12,7 +12,7 @@ from dice_kit import best_faces, lying, points_of
 from bot.cards.phases import GroupKind, GroupSpec, Phase, parse_phase
 from bot.dice.dice import COLOURS, FACES, Face
 from bot.dice.editions import DICE
-from bot.dice.scoring import best_scoring, nearest_fit
+from bot.dice.scoring import best_scoring, is_sure, nearest_fit
 from bot.dice.statistics import MOST_POINTS
 
 PHASES = DICE.parsed_phases
@@ -114,6 +114,33 @@ def test_the_best_score_is_that_of_all_choices_of_dice(phase: Phase) -> None:
 @pytest.mark.parametrize(("phase", "most"), list(zip(PHASES, MOST, strict=True)), ids=str)
 def test_the_most_points_of_a_phase(phase: Phase, most: int) -> None:
     assert points_of(best_faces(phase), phase) == most == MOST_POINTS[PHASES.index(phase)]
+
+
+@pytest.mark.parametrize("phase", PHASES, ids=str)
+def test_a_phase_is_sure_if_each_roll_of_the_other_dice_completes_it(phase: Phase) -> None:
+    rng = Random(str(phase))
+    for _ in range(20):
+        faces = likely(rng, phase)
+        others = sorted(rng.sample(range(10), 2))
+        kept = [die for die in range(10) if die not in others]
+        after = (
+            [
+                *faces[: others[0]],
+                one,
+                *faces[others[0] + 1 : others[1]],
+                two,
+                *faces[others[1] + 1 :],
+            ]
+            for one in FACES[others[0]]
+            for two in FACES[others[1]]
+        )
+        assert is_sure(faces, kept, phase) is all(best_scoring(each, phase) for each in after)
+
+
+def test_wilds_and_any_die_are_sure_to_be_a_set() -> None:
+    faces = lying("9 10 8 7 5 6 W W W 1")
+    assert is_sure(faces, (0, 1, 2, 3, 6, 7, 8), parse_phase("S4+R4"))
+    assert not is_sure(faces, (0, 1, 2, 3, 6, 7), parse_phase("S4+R4"))
 
 
 @pytest.mark.parametrize(

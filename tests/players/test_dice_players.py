@@ -189,6 +189,10 @@ def test_reasons() -> None:
     spare = advice(rolled(1, lying("10 10 10 9 9 5 W 2 3 4")))
     assert (spare.reason, spare.action) == (DiceReason.MORE_POINTS, Roll((0, 1, 2, 3, 4, 6)))
     assert spare.points == 48
+    sure = rolled(3, lying("9 10 8 7 5 5 W W W 1"))
+    kept = advice(sure)
+    assert (kept.reason, kept.action) == (DiceReason.MORE_POINTS, Roll((0, 1, 2, 3, 6, 7, 8)))
+    assert not mine(sure).gives_up_phase((0, 1, 2, 3, 6, 7, 8))
     alone = rolled(1, lying("5 5 5 6 6 7 W W W W"), roll=1, seats=1)
     assert advice(alone).reason is DiceReason.WORTH_THE_RISK
 
