@@ -14,6 +14,7 @@ from unittest.mock import MagicMock
 import discord
 import pytest
 import typer
+from babel import Locale
 from discord import app_commands
 
 from bot import __version__
@@ -21,6 +22,7 @@ from bot.cards.rulesets import EDITIONS
 from bot.cli.commands import COMMANDS as TERMINAL_COMMANDS
 from bot.cli.commands import app
 from bot.i18n import languages
+from bot.i18n.catalogue import DEFAULT_LOCALE
 from bot.render import THEMES
 from bot.render.pictures.emoji import EMOJI_CARDS, EMOJI_FACES
 from bot.results.achievements import ACHIEVEMENTS
@@ -29,6 +31,7 @@ from cogs.base.permissions import NEEDED, NEEDED_FOR_THREADS
 from cogs.lobby import LobbyCog
 from cogs.registration import OTHER_COGS, PHASE10_COGS
 from scripts import document_commands
+from scripts.translations import progress
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text()
@@ -129,7 +132,28 @@ def test_figures_of_the_program_are_right() -> None:
     assert f"as emojis of its application: {faces} in four themes" in operating
     assert f"{len(ACHIEVEMENTS)} achievements" in README
     assert (len(EDITIONS), len(THEMES)) == (6, 4)  # "six", "four"
-    assert len(languages()) >= 4  # four are named; translators may have begun others
+
+
+def test_every_complete_language_is_named_where_languages_are_listed() -> None:
+    translating = (ROOT / "docs" / "translating.md").read_text()
+    listed = [
+        re.search(pattern, page, re.DOTALL)
+        for pattern, page in (
+            (r"# in (.+?): --locale", README),
+            (r"everything in words, in\s(.+?)\.", README),
+            (r"options are translated to (.+?)\.", COMMANDS),
+            (r"is the source language; (.+?) are\scomplete", translating),
+        )
+    ]
+    codes = re.search(r": --locale (.+)", README)
+    assert all(listed)
+    assert codes
+    begun = {line.partition(":")[0] for line in progress()}
+    for locale in set(languages()) - begun - {DEFAULT_LOCALE}:
+        name = Locale.parse(locale).get_language_name("en")
+        assert all(found and name in found[1] for found in listed), name
+        assert locale.replace("_", "-") in codes[1].split(", "), locale
+        assert f"(`{locale}`)" in translating, locale
 
 
 def test_the_newest_release_of_the_changelog_is_this_version() -> None:
