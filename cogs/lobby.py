@@ -93,6 +93,7 @@ EDITIONS = EDITION.choices()
 LENGTHS = LENGTH.choices()
 _LIMITS = make_choices("lobby.limit.{}", [seconds or 0 for seconds in TURN_LIMITS])
 WEEK = 7 * DAY  # in seconds
+LONGEST_WAIT = 12 * 3600.0  # seconds that a table by appointment may wait without a thread
 MOST_OPEN = 1024  # lobbies whose options are remembered as open
 TAKE_BACK = "take_back="  # before ``yes`` or ``no`` in the menu of rules
 NUMBERS_OF_SKIPS = (0, 2, 4, 6, 8, 10, 12)
@@ -405,6 +406,7 @@ class LobbyCog(BaseCog):
             return
         check_may_play_here(interaction, server)
         check_can_post_here(interaction)
+        self._check_begins_soon(new)
         # A refusal links the other game: its message should exist.
         manager = self.services.manager_here(interaction)
         await self.services.announcer.look_after(manager)
@@ -427,6 +429,13 @@ class LobbyCog(BaseCog):
             openings = self.services.announcer.openings
             await openings.table(interaction.guild, manager.channel_id, manager)
         await offer_guided(self.services, interaction, new.rules)
+
+    def _check_begins_soon(self, new: NewTable) -> None:
+        """Check that a table without a thread does not wait long; raises TableError."""
+        latest = self.services.clock.now() + LONGEST_WAIT
+        if new.begins_at is not None and new.begins_at > latest:
+            hours = round(LONGEST_WAIT / 3600)
+            raise TableError("start_without_thread", at=new.begins_at, hours=hours)
 
     @on(Verb.NEXT_WEEK, at=Where.ITS_CHANNEL)
     async def _open_next_week(self, click: Click) -> None:

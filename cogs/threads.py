@@ -52,7 +52,13 @@ WEEK: Final = 10080  # minutes without messages after which Discord archives a t
 PATIENCE = 30.0  # seconds that one call about a thread may take; the server's next one waits for it
 MOST_APPOINTMENTS = 3  # tables by appointment that a person may host in a server
 LONG_TURN = 86_400  # the turn limit in seconds from which on a thread stays for a week
-_TAKEN = {"already_running", "lobby_joined", "lobby_open"}
+_TAKEN = {
+    "already_running",
+    "appointment_joined",
+    "appointment_open",
+    "lobby_joined",
+    "lobby_open",
+}
 _log = logging.getLogger(__name__)
 
 

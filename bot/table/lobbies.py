@@ -51,13 +51,26 @@ def host_name(of: Lobby | Table) -> str:
 
 
 def already_open(lobby: Lobby, person: Person) -> TableError:
-    """Return TableError ``lobby_hosted``, ``lobby_joined`` or ``lobby_open``."""
+    """Return TableError ``lobby_hosted``, ``lobby_joined`` or ``lobby_open``.
+
+    By appointment it is ``appointment_hosted``, ``_joined`` or ``_open`` (data: ``at``).
+    """
     message = {"game_id": lobby.lobby_id, "message_id": lobby.message_id}
+    if lobby.begins_at is not None:
+        return _appointment(lobby, person, at=lobby.begins_at, **message)
     if person.user_id == lobby.host_id:
         return TableError("lobby_hosted", **message)
     if seat_in(lobby, person.user_id) is not None:
         return TableError("lobby_joined", **message)
     return TableError("lobby_open", **message)
+
+
+def _appointment(lobby: Lobby, person: Person, **data: object) -> TableError:
+    if person.user_id == lobby.host_id:
+        return TableError("appointment_hosted", **data)
+    if seat_in(lobby, person.user_id) is not None:
+        return TableError("appointment_joined", **data)
+    return TableError("appointment_open", **data)
 
 
 def not_begun(lobby: Lobby) -> TableError:

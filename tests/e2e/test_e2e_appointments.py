@@ -308,10 +308,30 @@ async def test_where_no_threads_may_be_opened_the_lobby_stands_in_the_channel(si
     assert "Your table is open. The game begins" in sim.told(opened)
     assert said(sim, "opens a table") == []
     told = sim.told(await sim.slash("ben", "play", start="3h"))
-    assert "A table is open in this channel already" in told
+    waits = f"A table for <t:{int(sim.manager.lobby.begins_at)}:f> waits here"
+    assert f"{waits}; you can join it. https://" in told
     await sim.click("ben", sim.table(), "join")
+    assert f"{waits}, and you sit there." in sim.told(await sim.slash("ben", "play"))
+    assert f"{waits}. It is yours" in sim.told(await sim.slash("ada", "play"))
     await wait(sim, 2 * HOUR + 1)
     assert sim.manager.running
+
+
+@pytest.mark.parametrize("start", ["13h", "7d", "next week"])
+async def test_without_a_thread_no_table_closes_the_channel_for_long(sim: Sim, start: str) -> None:
+    sim.permit("create_public_threads")
+    if start == "next week":
+        await sim.seat("ada", "ben")
+        await sim.turn()
+        await end(sim)
+        told = sim.told(await sim.click("ada", sim.table(), "nextweek"))
+    else:
+        told = sim.told(await sim.slash("ada", "play", start=start))
+    assert "I cannot open a thread here" in told
+    assert "at most 12 hours before the start" in told
+    assert sim.manager.lobby is None
+    await sim.slash("ben", "play", start="12h")
+    assert sim.manager.lobby is not None
 
 
 async def test_invited_people_keep_their_seats_until_the_game_begins(sim: Sim) -> None:

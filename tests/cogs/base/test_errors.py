@@ -32,6 +32,8 @@ DATA: dict[str, dict[str, object]] = {
     "taken_out": {"host": "Ada"},
     **{code: {"name": "Ben"} for code in ("sits_here", "is_bot", "cannot_see", "not_invited")},
     "bad_start": {"days": 14},
+    "start_without_thread": {"at": 0.0, "hours": 12},
+    **{f"appointment_{role}": {"at": 0.0} for role in ("hosted", "joined", "open")},
     **{code: {"role": "<@&1>"} for code in ROLES},
     "needs_hero": {"number": 8},
 }
