@@ -89,7 +89,8 @@ def newcomer_screen(words: Translator, begun: BesidesGames, *more: Button) -> Sc
     """Build the figures of a person who has finished no game yet."""
     lines = []
     if begun.streaks.longest:
-        lines.append(f"{bold(words('daily.shown.title'))}: {streak_text(words, begun.streaks)}")
+        streak = f"{streak_text(words, begun.streaks)} {words('daily.streak_rule')}"
+        lines.append(f"{bold(words('daily.shown.title'))}: {streak}")
     if begun.sheets:
         lines.append(f"{bold(words('sheet.past'))}: {words.number(begun.sheets)}")
     lines.append(words("standings.first_game"))

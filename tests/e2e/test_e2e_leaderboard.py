@@ -187,6 +187,7 @@ async def test_a_newcomer_reads_what_there_is_besides_games(sim: Sim, newcomers:
     store = sim.bot.services.store
     shown = await ask(sim, "ada", "stats")
     assert shown.text.strip().startswith("Your first game, solo or with others")
+    assert "minutes" not in shown.text, "only the button of a game with its rules says how long"
     assert {"solo", "daily"} <= set(shown.controls)
     assert "sheetyear" not in shown.controls
     await store.write(daily.put_daily_key, bytes(32))
@@ -200,6 +201,6 @@ async def test_a_newcomer_reads_what_there_is_besides_games(sim: Sim, newcomers:
     here = await ask(sim, "ada", "stats")
     outside = answer(await sim.people["ada"].user.slash("stats"))
     for asked in (here, outside):
-        assert "**Daily hand**:" in asked.text
+        assert "**Daily hand**: Your streak: 1 day. A day counts as soon as you open" in asked.text
         assert "**Score sheets**: 1" in asked.text
         assert {"solo", "daily", "sheetyear"} <= set(asked.controls)
