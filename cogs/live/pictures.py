@@ -231,7 +231,11 @@ class Pictures:
         course = figures(sheet)
         view = self._sheet_view(sheet, course)
         seats = self._on_sheet(sheet)
-        return self.podium(view, seats) if view.result else self._scores(view, course.ended, seats)
+        if view.result:
+            return self.podium(view, seats)
+        stay = sheet.staying()
+        gone = tuple(seat.seat for seat in view.seats if seat.seat not in stay)
+        return self._scores(view, course.ended, seats, gone)
 
     def sheet_table(self, sheet: Sheet, page: Page) -> Drawing | None:
         """A page of the complete hands of a score sheet, the newest hands on the first one."""
@@ -263,11 +267,15 @@ class Pictures:
         return self._seated(sheet.guild_id, [(who.user_id, False) for who in sheet.players])
 
     def _scores(
-        self, view: PlayerView, hands: Sequence[HandEnded], seats: SeatAvatars
+        self,
+        view: PlayerView,
+        hands: Sequence[HandEnded],
+        seats: SeatAvatars,
+        gone: tuple[int, ...] = (),
     ) -> Drawing | None:
         names = [isolated(seat.name) for seat in view.seats]
         alt = short_text(scores_sentences(self._plain, names, hands, view.seats))
-        return self._drawing("scores", alt, paint_score_sheet, view, hands, seats)
+        return self._drawing("scores", alt, paint_score_sheet, view, hands, seats, gone)
 
     def figure(self, name: str, rules: RuleSet = CLASSIC) -> Drawing | None:
         """Draw a figure of the rules, one of FIGURES, for a rule set."""

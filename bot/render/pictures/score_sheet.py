@@ -44,14 +44,19 @@ def sheet_row(at: Rect) -> tuple[Rect, Rect, Rect, Rect]:
 
 
 def paint_score_sheet(
-    design: Design, view: PlayerView, hands: Sequence[HandEnded], avatars: AvatarsBySeat = ()
+    design: Design,
+    view: PlayerView,
+    hands: Sequence[HandEnded],
+    avatars: AvatarsBySeat = (),
+    gone: Collection[int] = (),
 ) -> Canvas:
-    """The players, best first; leaders have larger rows."""
+    """The players, best first, the seats that are ``gone`` last; leaders have larger rows."""
     words = design.words
     totals = hands[-1].totals if hands else [seat.total for seat in view.seats]
     by_phases = not view.rules.ten_hands
     standing = [
-        (-len(seat.completed) if by_phases else 0, totals[seat.seat]) for seat in view.seats
+        (seat.seat in gone, -len(seat.completed) if by_phases else 0, totals[seat.seat])
+        for seat in view.seats
     ]
     by_place = sorted(view.seats, key=lambda seat: standing[seat.seat])
     leaders = standing.count(min(standing)) if hands else 0

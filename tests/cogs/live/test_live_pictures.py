@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
+from unittest.mock import patch
 
 import pytest
 from discord.http import handle_message_parameters
@@ -13,9 +14,12 @@ from discord.http import handle_message_parameters
 from bot.cards.views import Highlight
 from bot.i18n import words_for
 from bot.lab import samples
-from bot.render import Design
+from bot.render import Design, make_design
+from bot.render.engine import Canvas
 from bot.results.ratings import NEWCOMER, Kind, RatingChange, Skill
 from bot.results.standings import Board, BoardQuery, BoardRow, MemberStats, Rival
+from bot.sheets.figures import figures
+from bot.sheets.seats import arranged
 from bot.table.context import SystemClock
 from bot.work_queue import Urgency, WorkQueue
 from cogs.base.preferences import DisplayOptions
@@ -131,3 +135,21 @@ def test_names_on_a_leaderboard_and_beside_figures_are_isolated(pictures: Pictur
     assert figures is not None
     assert figures.alt.startswith(IN_TEXT)
     assert ARABIC_IN_TEXT in figures.alt
+
+
+def test_a_player_who_has_left_is_below_all_others_of_a_running_sheet(pictures: Pictures) -> None:
+    sheet = samples.printed_sheet(4, 6)
+    course = figures(sheet)
+    seats = course.state.seats
+    best = min(range(4), key=lambda seat: (-len(seats[seat].completed), seats[seat].total))
+    left = arranged(sheet, "leave", best)
+    drawing = pictures.sheet(left)
+    assert drawing is not None
+    with patch.object(Canvas, "fit", autospec=True, side_effect=Canvas.fit) as fit:
+        drawing.paint(make_design(), *drawing.subject)
+    written = [call.args[1] for call in fit.call_args_list]
+    name = sheet.names[best]
+    (marked,) = (each for each in written if name in each)
+    shown = [each for each in written if any(other in each for other in sheet.names)]
+    assert shown[-1] == marked != name
+    assert marked in drawing.alt
