@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.cards.actions import Hit
-from bot.cards.cards import HIGHEST, WILD, Card, Colour, natural
+from bot.cards.cards import HIGHEST, WILD, Card, Colour, natural, ordered
 from bot.cards.distance import distance, helpful
 from bot.cards.groups import Group
 from bot.cards.marked_cards import PhaseSlot, Slots
@@ -215,10 +215,14 @@ def _slot_name(words: Translator, slot: PhaseSlot) -> str:
     return ""
 
 
+_MOST_NAMED = 3
+"""How many single cards are named, as for a run in one colour."""
+
+
 def _helpful_names(
     words: Translator, hand: Sequence[Card], phase: Phase, rules: RuleSet
 ) -> list[str]:
-    """Name the helpful cards by colour, number and Wild; empty if that is not exact."""
+    """Name the helpful cards by colour, number and Wild, else a few singly; empty if not exact."""
     kinds = helpful(hand, phase, rules)
     numbers = range(1, HIGHEST + 1)
     colours: list[Colour] = []
@@ -226,7 +230,9 @@ def _helpful_names(
         colours = [c for c in rules.colours if all(natural(c, n) in kinds for n in numbers)]
     others = {card.number for card in kinds if card.is_natural and card.colour not in colours}
     if any(natural(c, n) not in kinds for n in others if n for c in rules.colours):
-        return []
+        single = [card for card in ordered(kinds) if card.is_natural]
+        names = [card_name(words, card) for card in single]
+        return [*names, words("terms.wild")] if len(names) <= _MOST_NAMED and WILD in kinds else []
     names = [colour_name(words, colour) for colour in colours]
     names += [number_name(words, number) for number in numbers if number in others]
     return [*names, words("terms.wild")] if WILD in kinds else names

@@ -125,6 +125,8 @@ def test_ways_fit_into_a_menu() -> None:
             "Still missing: one Blue, Green, 9 or Wild",
         ),
         ("W W W W W W W", "C7", "Still missing: one Red, Blue, Yellow or Green"),
+        ("G4 G5 G6 G8 R1 B2", "RC5", "Still missing: one Green 7 or Wild"),
+        ("G4 G5 G6 G7 R1 B2", "RC5", "Still missing: one Green 3, Green 8 or Wild"),
         ("R5 B5 G5 R8 B8 W", "S3+S3", None),
     ],
 )
