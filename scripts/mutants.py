@@ -5,7 +5,8 @@
 Each of the changes, drawn at random, is made in a process of its own, whose functions get the code
 of a changed syntax tree; no file is written. The nearest tests are those that import the module,
 directly or by others. What no test notices is printed, and counts unless ``mutants.txt`` says that
-it has no effect. With PostgreSQL: ``python tests/postgres_server.py python -m scripts.mutants``.
+it has no effect; a comment there says why. A directory stands for all modules in it. With
+PostgreSQL: ``python tests/postgres_server.py python -m scripts.mutants``.
 """
 
 from __future__ import annotations
@@ -381,9 +382,36 @@ def _change_functions(mutant: Mutant) -> None:
             each.__code__ = changed.get(place, each.__code__)
 
 
+def _importers(modules: Mapping[str, Module]) -> dict[str, set[str]]:
+    """The modules and tests that import each module."""
+    importers: dict[str, set[str]] = {}
+    for name, imported in imports({**modules, **read_tests(HERE)}).items():
+        for each in imported:
+            importers.setdefault(each, set()).add(name)
+    return importers
+
+
 def _is_chosen(name: str) -> bool:
-    # Alembic loads its revisions by itself.
-    return name.startswith(PACKAGES) and ".migrations" not in name
+    return name.startswith(PACKAGES) and not _is_revision(name)
+
+
+def _is_revision(name: str) -> bool:
+    """Whether Alembic loads a module by itself, so that no change reaches it."""
+    return ".migrations" in name
+
+
+def modules_in(path: Path, modules: Mapping[str, Module]) -> set[str]:
+    """The names of the modules in a file or a directory."""
+    return {
+        name
+        for name, module in modules.items()
+        if _file_of(module).is_relative_to(path.resolve()) and not _is_revision(name)
+    }
+
+
+def _file_of(module: Module) -> Path:
+    path = HERE.joinpath(*module.name.split("."))
+    return path / "__init__.py" if module.is_package else path.with_suffix(".py")
 
 
 def main() -> int:
@@ -394,14 +422,13 @@ def main() -> int:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     chosen = parser.parse_args()
     modules = read_modules(HERE)
-    graph = imports(modules | read_tests(HERE))
-    importers: dict[str, set[str]] = {}
-    for name, imported in graph.items():
-        for each in imported:
-            importers.setdefault(each, set()).add(name)
+    named = {path: modules_in(path, modules) for path in chosen.files}
+    for path, found in named.items():
+        if not found:
+            parser.error(f"{path} is no module that can be changed, like bot/core/chance.py")
+    where = set().union(*named.values()) or {name for name in modules if _is_chosen(name)}
+    importers = _importers(modules)
     places = {path.stem: path for path in (HERE / "tests").rglob("test_*.py")}
-    named = {".".join(path.with_suffix("").parts) for path in chosen.files}
-    where = named or {name for name in modules if _is_chosen(name)}
     possible = [each for name in sorted(where) for each in mutants(modules[name])]
     drawn = random.Random(chosen.seed).sample(possible, min(chosen.number, len(possible)))  # noqa: S311
     known = WITHOUT_EFFECT.read_text(encoding="utf-8").splitlines()

@@ -353,11 +353,11 @@ class GameRecords(ABC, Generic[R, C, S, A, E]):
 
     def verify(self, lines: Iterable[str | bytes]) -> Iterator[Verdict]:
         """Replay the games of a file, and check every line; a RecordError has the ``line``."""
-        games = 0
+        empty = True
         for game in games_in(lines):
             yield self.verify_game(game)
-            games += 1
-        if not games:
+            empty = False
+        if empty:
             raise RecordError("not_a_record", line=1)
 
     def turns(self, lines: Iterable[str | bytes]) -> Iterator[ReplayedTurn[S, E]]:

@@ -132,7 +132,7 @@ def _dealt(sheet: Sheet, state: State) -> State:
     dealt = tuple(fast_replace(seat, trying=phase_to_try(state, seat)) for seat in seats)
     state = fast_replace(state, seats=dealt, hand=state.hand + 1, stage=Stage.DRAW, out=())
     before = state.dealer if state.hand > 1 else -1
-    return fast_replace(state, dealer=next(iter(clockwise_from(state, before)), 0))
+    return fast_replace(state, dealer=next(iter(clockwise_from(state, before)), state.dealer))
 
 
 def _scored(state: State, results: dict[int, SheetResult]) -> State:

@@ -177,6 +177,16 @@ class TestBestLay:
             ("B1 R1 R2 B2 B3 R3", "R3", "R R1 R2 R3"),  # of copies the first in canonical order
             ("R1 R2 R3 R4 B1 B2 B3", "C4+C3", "C R1 R2 R3 R4 | C B1 B2 B3"),  # too few B for C4
             ("R2 R3 R4 W", "R4", "R R2 R3 R4 W5"),  # an end that stays open
+            (  # a card already in a run is not moved to the other run
+                "G6 Y1 B5 Y4 Y4 G4 R4 B6 Y1 W W",
+                "R3+R3+C3",
+                "R R4 B5 B6 | R G4 W5 G6 | C Y1 Y1 Y4 Y4",
+            ),
+            (  # the R6 fits the set as well and leaves the run to no other 6
+                "B7 B6 B6 Y2 B6 G6 B6 R6 B4 W",
+                "S3+R4",
+                "S B6 B6 B6 B6 G6 | R B4 W5 R6 B7",
+            ),
         ],
     )
     def test_examples(self, codes: str, phase: str, wanted: str | None) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,6 +72,14 @@ def test_nobody_meets_again_where_that_can_be_avoided(people: int, rounds: int, 
     pairings = all_pairings(tuple(order), table_sizes(people))
     fewest = min(repeated(tables, met) for tables in pairings)
     assert repeated(paired(order, met), met) == fewest
+
+
+@pytest.mark.parametrize(("people", "rounds", "seed"), [(15, 3, 48), (15, 3, 172), (15, 4, 395)])
+def test_only_one_pair_meets_again_late_in_a_cup(people: int, rounds: int, seed: int) -> None:
+    # Chosen where a search that also exchanges people who meet nobody again leaves two pairs.
+    rng = Random(seed)
+    met = history(people, rounds, rng)
+    assert repeated(paired(rng.sample(range(people), people), met), met) <= 1
 
 
 def test_neighbours_share_a_table_as_long_as_they_have_not_met() -> None:

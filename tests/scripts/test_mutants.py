@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from scripts.mutants import HERE, changed_code, imports, mutants, nearest_tests
+import pytest
+
+from scripts.mutants import HERE, changed_code, imports, main, modules_in, mutants, nearest_tests
 from scripts.structure import Module
 
 SOURCE = '''
@@ -92,3 +94,29 @@ def test_the_tests_of_a_module_are_found_by_its_package_and_name() -> None:
         "test_cups_pairing", "test_cups_engine", "test_e2e_cups",
     ]  # fmt: skip
     assert all(isinstance(path, Path) for path in found)
+
+
+def test_a_file_without_a_module_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["mutants", "bot/core/chance.py", "bot/core/luck.py"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "bot/core/luck.py is no module" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("bot/cups/pairing.py", {"bot.cups.pairing"}),
+        ("bot/cups/__init__.py", {"bot.cups"}),
+        ("bot/cups", {"bot.cups", "bot.cups.pairing"}),
+        ("bot/cup", set[str]()),
+        ("bot/storage", set[str]()),  # no test sees changes of what Alembic loads
+    ],
+)
+def test_a_directory_stands_for_its_modules(path: str, found: set[str]) -> None:
+    names = ("bot.cups.pairing", "bot.cupsize", "bot.storage.migrations.versions.rev_1_2")
+    modules = {name: module(name) for name in names}
+    modules["bot.cups"] = Module("bot.cups", True, "", ast.parse(""))
+    assert modules_in(HERE / path, modules) == found
