@@ -23,7 +23,13 @@ from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, isolated, message_link
 from cogs.live.game_messages import find_game_messages
 from cogs.live.private_hands import LASTS
-from cogs.pages.table_page import back_button, solo_end_screen, stay_button, win_button
+from cogs.pages.table_page import (
+    agreed_line,
+    back_button,
+    solo_end_screen,
+    stay_button,
+    win_button,
+)
 
 from .services import BaseCog, Services
 
@@ -293,12 +299,20 @@ class TableCog(BaseCog):
         agreed = click.meaning.verb is Verb.END_AGREE
         await click.defer_quietly()
         await manager.answer_question(click.user_id, number, agrees=agreed)
+        if agreed:
+            await self._tell_agreed(click, manager)
         if question is None or agreed:
             return
         asker = manager.game.table.occupants[question.by].user_id
         if asker is not None and asker != click.user_id:
             name = bold(escaped(click.person.name))
             self.services.hands.tell(manager, asker, f"table.{question.about}.refused", name=name)
+
+    async def _tell_agreed(self, click: Click, manager: GameManager) -> None:
+        """Answer a person who agreed in the channel; a hand says by itself who is waited for."""
+        if not click.is_private and early_ends.is_asking(manager.game):
+            said = Screen.of([agreed_line(click.words, manager.game)])
+            await self.services.sender.follow_up(click.interaction, said, ephemeral=True)
 
     @on(Verb.WIN_NOW)
     async def _win_now(self, click: Click) -> None:

@@ -135,7 +135,10 @@ def with_early_end(
     if asker.user_id == user_id:
         waiting = words(f"table.{question.about}.waiting", when=relative(question.until))
         return screen.with_parts(waiting, answers(words, game.table.game_id, question)[1:])
-    if game.table.find_seat(user_id) not in early_ends.awaited(game):
+    seat = game.table.find_seat(user_id)
+    if seat in question.agreed:
+        return screen.with_parts(agreed_line(words, game))
+    if seat not in early_ends.awaited(game):
         return screen
     asked = words(
         f"table.{question.about}.asked",
@@ -143,6 +146,13 @@ def with_early_end(
         when=relative(question.until),
     )
     return screen.with_parts(asked, answers(words, game.table.game_id, question))
+
+
+def agreed_line(words: Translator, game: LiveGame) -> str:
+    """Say to a person who agreed to end or pause a game who has not answered yet."""
+    occupants = game.table.occupants
+    names = [bold(escaped(occupants[seat].name)) for seat in early_ends.awaited(game)]
+    return words("table.agreed", names=words.list(names))
 
 
 def win_button(words: Translator, game_id: str) -> Button:

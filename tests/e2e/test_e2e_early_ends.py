@@ -72,7 +72,8 @@ async def test_a_host_who_loses_asks_and_leaves_when_somebody_plays_on(sim: Sim)
     # Also after a restart, and a double click counts once.
     await sim.restart()
     shown = asking(sim)
-    await sim.click("ben", shown, "endagree")
+    waiting = "You agreed; waiting for **cyd**."
+    assert waiting in sim.told(await sim.click("ben", shown, "endagree"))
     await sim.click("ben", shown, "endagree")
     assert sim.manager.running
     await sim.click("cyd", shown, "endrefuse")
@@ -202,10 +203,18 @@ async def test_anybody_pauses_a_game_and_anybody_goes_on(sim: Sim, edition: str)
     assert "Agree to pause it" in call.words
     assert "would like to pause" in sim.hand(other).text
     assert "You asked the others to pause" in sim.hand(asker).text
-    await sim.click(other, call, "endagree")
-    await sim.click(last, call, "endagree")
+    waiting = f"You agreed; waiting for **{last}**."
+    assert waiting in sim.told(await sim.click(other, call, "endagree"))
+    # In the answer, and in the hand in place of the question.
+    assert sum(waiting in each.text for each in sim.screen(other)) == 2
+    assert not any("endagree" in each.controls for each in sim.screen(other) if each.private)
+    assert "You agreed" not in sim.told(await sim.click(last, call, "endagree"))
     assert not [each for each in sim.public() if "would like to pause" in each.text]
-    for shown in (sim.table(), *map(sim.hand, (asker, other, last))):
+    hands = [
+        [each for each in sim.screen(name) if each.private and "resume" in each.controls]
+        for name in (asker, other, last)
+    ]
+    for shown in (sim.table(), *(hand for (hand,) in hands)):
         assert paused(shown)
         assert "resume" in shown.controls
     assert not {"ready", "roll", "keep"} & {*sim.table().controls}
