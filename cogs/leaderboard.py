@@ -55,9 +55,9 @@ from cogs.base.screens import (
 from cogs.base.slash_commands import command, make_choices
 from cogs.base.text import bold, escaped, moment, small, unlisted
 
+from .lobby import play_button
 from .services import BaseCog
 from .setting_fields import EDITION
-from .solo import solo_button
 
 WEEK = 7 * DAY
 ROWS = 10  # places on a page
@@ -172,7 +172,7 @@ def _buttons(words: Translator, board: Board) -> list[Button]:
     if not board.rows:
         return [
             Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY),
-            solo_button(words),
+            play_button(words),
             _champions_button(words("seasons.champions"), query.game_type.name),
         ]
     buttons = turn_buttons(words, page, Verb.BOARD, *_args(query))

@@ -67,7 +67,10 @@ def person_lines(words: Translator, course: Course, names: Sequence[str]) -> Ite
     """Yield a line for each seat: its highest chance, its best and its worst turn."""
     rows = course.chances
     for seat, name in enumerate(names):
-        most = words.percent(max(row[seat] for row in rows[:-1]))
+        highest = max(row[seat] for row in rows[:-1])
+        most = words.percent(highest)
+        if rows[-1][seat] > highest:
+            most = words("reviews.before_last", most=most)
         changes = [
             (rows[turn + 1][seat] - rows[turn][seat], bisect_right(course.hands, turn))
             for turn, mover in enumerate(course.movers)

@@ -40,7 +40,7 @@ async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
         shown = await ask(sim, "eve", "leaderboard", **given)
         assert "Nobody is here yet." in shown.text
         assert month not in shown.text, "eve may still play today's hand"
-        assert {"daily", "solo", "boardby"} <= set(shown.controls)
+        assert {"daily", "play", "boardby"} <= set(shown.controls)
     assert month in (await ask(sim, "ada", "leaderboard")).text
     elsewhere = await ask(next_door(sim, "ada"), "ada", "leaderboard")
     assert "1\\. ada" not in elsewhere.text

@@ -161,10 +161,11 @@ def test_the_alt_text_tells_of_the_turns_with_tags() -> None:
 def test_best_and_worst_turns_are_a_players_own() -> None:
     rows = ((0.5, 0.5), (0.9, 0.1), (0.4, 0.6), (1.0, 0.0))
     ada, ben = person_lines(WORDS, Course(rows, (0, 1, None), (0,), ()), NAMES[:2])
-    assert ada == "Ada · up to 90% · best turn +40% (hand 1) · worst turn +40% (hand 1)"
+    most = "up to 90% before the last turn"
+    assert ada == f"Ada · {most} · best turn +40% (hand 1) · worst turn +40% (hand 1)"
     # The last turn showed what the others held.
     out, _ = person_lines(WORDS, Course((*rows, rows[0]), (0, 1, None, 0), (0,), ()), NAMES[:2])
-    assert out == ada.replace("90%", "100%")
+    assert out == ada.replace("90% before the last turn", "100%")
     assert ben == "Ben · up to 60% · best turn +50% (hand 1) · worst turn +50% (hand 1)"
     _, idle = person_lines(WORDS, Course(rows, (0, None, None), (0,), ()), NAMES[:2])
     assert idle == "Ben · up to 60%"

@@ -378,7 +378,8 @@ def _paint_streak(canvas: Canvas, view: DailyView, streak: int, *, alone: bool) 
         return
     words = canvas.words
     days = words.plural("daily.shown.days", streak)
-    lines = (words("daily.shown.counts") if view.result is None else days).split("\n")
+    counts = "daily.shown.counts" if streak > 1 else "daily.shown.counts_first"
+    lines = (words(counts) if view.result is None else days).split("\n")
     wide = max(canvas.width(line, "name") for line in lines) + 1
     flame = round(FLAME_TALL * FLAME)
     x = (WIDTH - flame - 26 - wide) // 2 if alone else 64

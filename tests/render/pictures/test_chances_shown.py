@@ -68,7 +68,7 @@ def test_a_tag_says_whose_choice_or_luck_it_was(said: list[str]) -> None:
     before, after = (row[told.mover] for row in SIX.chances[told.turn : told.turn + 2])
     for point, lines in (
         (told, ("hits", "by choice")),
-        (replace(told, cause=Cause.DRAWN), ("hits", "by luck")),
+        (replace(told, cause=Cause.DRAWN), ("hits", "with luck")),
         (quiet, (DESIGN.words.change(after - before), "bad luck")),
     ):
         said.clear()
