@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from fakes_table import refused
-from past_games import FakePastGames, past, rating, record, seat
+from past_games import HERE, FakePastGames, past, rating, record, seat
 
 from bot.cards.events import Dealt
 from bot.cards.rulesets import CLASSIC
@@ -51,6 +51,14 @@ async def test_the_table_of_a_step_has_no_hidden_cards() -> None:
             assert len(shown.own.hand) == shown.view.seats[shown.seat].cards
     assert shown.view.result is not None
     assert game.moment(10**6) == shown, "the last one where there are fewer"
+
+
+async def test_a_game_of_another_server_is_shown_to_its_players_only() -> None:
+    elsewhere = past(guild_id=HERE + 1)
+    replays = Replays(FakePastGames(games=[elsewhere]), WorkQueue())
+    player, stranger = 100, 999
+    assert await replays.past_game(HERE, player, "g") is elsewhere
+    await refused("no_past_game", replays.past_game(HERE, stranger, "g"))
 
 
 async def test_from_hand_to_hand() -> None:

@@ -157,6 +157,14 @@ async def test_computers_come_under_names_of_their_own_and_go(world: World) -> N
     assert [each.level for each in lobby.seats[2:]] == [Level.EASY]
 
 
+async def test_a_new_name_is_shown_in_the_lobby_also_after_a_restart(world: World) -> None:
+    manager = await opened(world)
+    await manager.rename(ADA.user_id, "Ada B.")
+    await world.restart()
+    assert world.manager.lobby is not None
+    assert [each.name for each in world.manager.lobby.seats] == ["Ada B."]
+
+
 async def test_rules_that_cannot_be_played_are_refused(world: World) -> None:
     with pytest.raises(RuleSetError):
         await world.manager.open_lobby(ADA, replace(CLASSIC, skips=99), None, "en")

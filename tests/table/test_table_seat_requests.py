@@ -73,7 +73,9 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_after_a_restart(world
 
 async def test_nothing_changes_unanswered_and_a_refusal_lasts_until_the_deal(world: World) -> None:
     manager = await begun(world, Level.EASY)
+    assert manager.may_ask_for_seat(CYD.user_id)
     await manager.ask_for_seat(CYD)
+    assert not manager.may_ask_for_seat(CYD.user_id)
     await to_the_pause(world)
     await world.clock.move(20)
     assert manager.find_seat(CYD.user_id) is None
