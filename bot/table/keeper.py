@@ -38,6 +38,7 @@ class TableKeeper:
         self._store = context.store
         self._announcer = context.announcer
         self._config = context.config
+        self._holiday = context.holiday
         self._on_adopted = on_adopted
         self.lobby: Lobby | None = None
         self.game: LiveGame | None = None
@@ -101,14 +102,18 @@ class TableKeeper:
         change = play.begun(lobby, beacon, self.now())
         if cup_id:
             change = replace(change, game=change.game.with_table(cup_id=cup_id))
+        change = await self._with_begun_turn(change)
         write = self._store.write(games.begin, change, self.lobby)
         begun = partial(self._announcer.begun, lobby)
         await self.save(write, None, change.game, self.show_table, begun)
         return change.game.table
 
     async def commit(self, change: Change) -> None:
-        was = self.require_game().state.version
+        before = self.require_game()
+        was = before.state.version
         change = early_ends.settled(play.granted(change, self.now()), self.now())
+        if change.game.table.turn_from != before.table.turn_from:
+            change = await self._with_begun_turn(change)
         game = change.game
         announcements = [self.show_table]
         highlight = game.game_type.find_highlight(lambda: game.view(None), change.events)
@@ -117,6 +122,20 @@ class TableKeeper:
             announcements.append(animate)
         write = self._store.write(results.commit, change, was, self.now())
         await self.save(write, self.lobby, game, *announcements)
+
+    async def _with_begun_turn(self, change: Change) -> Change:
+        """Note whether the person whose turn begins is on holiday; if unknown, it is read later."""
+        with suppress(TableError):
+            change = replace(change, game=await self.with_holiday(change.game))
+        return change
+
+    async def with_holiday(self, game: LiveGame) -> LiveGame:
+        """Note until when the person to act is on holiday; raises TableError ``not_read``."""
+        who = game.to_act
+        if who is None or who.user_id is None or not game.table.has_holidays:
+            return game
+        until = await self._holiday(who.user_id)
+        return play.with_holiday(game, game.state.turn, until, self.now())
 
     async def save_table(self, game: LiveGame) -> None:
         write = self._store.write(games.put_table, game.table, game.state.version)

@@ -150,16 +150,12 @@ class SelfMoves:
     async def _learns_of_holiday(self, game: LiveGame) -> bool:
         """Let the clock stand if a holiday began that this table does not know; say whether.
 
-        That is so if the table is newer, or the person chose it at another process.
+        That is so if the person chose it at another process during the turn.
         """
-        who = game.to_act
-        if who is None or who.user_id is None or not game.table.has_holidays:
+        found = await self._kept.with_holiday(game)
+        if found.holiday is None:
             return False
-        until = await self._context.holiday(who.user_id)
-        if until is None:
-            return False
-        now = self._kept.now()
-        await self._kept.save_table(play.with_holiday(game, game.state.turn, until, now))
+        await self._kept.save_table(found)
         return True
 
     async def _do_in_lobby(self, lobby: Lobby, what: Due, when: float) -> None:

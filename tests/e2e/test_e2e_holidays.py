@@ -68,12 +68,24 @@ async def test_it_ends_at_its_date_or_when_one_says_so_at_all_tables(sim: Sim) -
     assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + DAY, abs=60)
 
 
-async def test_a_game_that_begins_during_a_holiday_waits_too(sim: Sim) -> None:
+@pytest.mark.parametrize("limit", [DAY, 0])
+async def test_a_game_that_begins_during_a_holiday_tells_it_from_the_start(
+    sim: Sim, limit: int
+) -> None:
     for name in ("ada", "ben"):
         await leave_for(sim, name, "6d")
-    await sim.seat("ada", "ben", turn_limit=DAY)
+    await sim.seat("ada", "ben", turn_limit=limit)
     mover = sim.to_move()
+    assert f"**{mover}** is on holiday until" in sim.table().text
+    assert "time is up" not in sim.table().text
+    await sim.restart(killed=True)
     await sim.env.advance_time(3 * DAY)
     assert sim.to_move() == mover
-    assert "is on holiday until" in sim.table().text
+    assert f"**{mover}** is on holiday until" in sim.table().text
     assert not any(who.away for who in sim.manager.table.occupants)
+    await sim.click(mover, sim.table(), "hand")
+    await sim.click(mover, sim.hand(mover), "draw")
+    assert "on holiday" not in sim.table().text
+    assert "on holiday" not in (await page(sim, mover)).text
+    await sim.turn()
+    assert f"**{other_than(mover)}** is on holiday until" in sim.table().text

@@ -331,7 +331,8 @@ async def test_who_plays_or_says_so_is_back_and_their_clock_runs(
 ) -> None:
     manager = await world.seated(ADA, BEN, turn_limit=DAY)
     for who in ADA, BEN:
-        await manager.set_holiday(who.user_id, world.clock.now() + 9 * DAY)
+        chosen.until[who.user_id] = world.clock.now() + 9 * DAY
+        await manager.set_holiday(who.user_id, chosen.until[who.user_id])
     await world.clock.move(5 * DAY)
     await manager.act(BEN.user_id, manager.version, DRAW)
     assert chosen.ended == [BEN.user_id]
