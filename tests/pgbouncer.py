@@ -41,7 +41,7 @@ def running(found: Path, server: str, mode: str, connections: int) -> Iterator[P
     with tempfile.TemporaryDirectory(prefix="phase10-pgbouncer-") as name:
         folder = Path(name)
         (folder / "users").write_text(f'"{parts.username}" "{parts.password}"\n')
-        settings = _SETTINGS.format(
+        settings = SETTINGS.format(
             host=parts.hostname, server=parts.port, port=port, mode=mode, folder=name,
             connections=connections,
         )  # fmt: skip
@@ -80,7 +80,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("pgbouncer does not answer")
 
 
-_SETTINGS = """
+SETTINGS = """
 [databases]
 * = host={host} port={server}
 [pgbouncer]

@@ -101,10 +101,16 @@ _DATABASE = {
     " postgresql://user:password@host:5432/database, with special characters as %xx",
     "bad_setting": "its URL asks for what is impossible here",
     "unreachable": "its server cannot be reached",
-    "not_let_in": "its server does not accept the user or the password, or the user lacks a right",
+    "no_tls": "the server has no TLS: take sslmode out of the address, or turn TLS on",
+    "no_transactions": "its pooler refuses transactions: set pool_mode = transaction",
+    "no_right": "its user lacks a right: make the role owner of the database",
+    "no_password": "its server does not let the user in, and the address has no password: write"
+    " postgresql://user:password@host:5432/database",
+    "not_let_in": "its server does not accept the user or the password",
     "no_such_database": "its server has no such database, or no such schema: make it first",
-    "not_unicode": "its encoding is not UTF8",
-    "not_empty": "it is not empty",
+    "not_unicode": "its encoding is not UTF8: make another one with"
+    " createdb --encoding UTF8 --template template0",
+    "not_empty": "it is not empty: name an empty one",
     "failed": "something went wrong",
 }
 
@@ -112,6 +118,7 @@ _DATABASE = {
 _LASTING = {
     "readonly", "cannot_open", "cannot_create", "not_a_database", "corrupt", "foreign",
     "unsupported", "bad_url", "bad_setting", "not_let_in", "no_such_database", "not_unicode",
+    "no_tls", "no_transactions", "no_right", "no_password",
     *_REVISION,
 }  # fmt: skip
 """Codes that last until somebody changes the setting or the database."""

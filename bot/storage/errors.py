@@ -88,7 +88,8 @@ class DatabaseUnusableError(StoreError):
 
     ``code`` is one of StoreError's, ``cannot_create`` (its directory), ``foreign`` (another
     program's database), ``empty`` (nothing to back up), ``not_unicode`` (its encoding),
-    ``bad_url``, ``bad_setting`` (of the URL), ``unsupported`` (neither SQLite nor PostgreSQL) or
+    ``bad_url``, ``no_password``, ``bad_setting`` (of the URL), ``no_tls``, ``no_right`` (to make
+    tables), ``no_transactions`` (a pooler's), ``unsupported`` (neither SQLite nor PostgreSQL) or
     ``not_empty`` (for a backup to be put into).
     ``detail`` is a server's message or the setting, or empty.
     """

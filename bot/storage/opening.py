@@ -68,10 +68,15 @@ async def examine_database(where: str | Path, look: Callable[[Connection], T]) -
     if path is not None:
         shown: Path | str = path
         return await asyncio.to_thread(_in_file, path, work)
-    from .postgres import run_once, without_password  # noqa: PLC0415  # as above
+    from .postgres import check_encoding, run_once, without_password  # noqa: PLC0415  # as above
 
     shown = without_password(str(where))
-    return await run_once(str(where), work)
+
+    def work_on_server(connection: Connection) -> T | None:
+        check_encoding(connection, str(shown))
+        return work(connection)
+
+    return await run_once(str(where), work_on_server)
 
 
 def _in_file(path: Path, work: Callable[[Connection], T]) -> T:

@@ -12,10 +12,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
+from socket import gaierror
 from ssl import SSLCertVerificationError
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -69,19 +71,31 @@ _CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
 _PASSING = {"unreachable", "locked"}
 """Failures in which nothing was changed, and after which another try may help."""
 _TOO_FEW = (
-    "it began no transaction in time; of a pooler, all connections may be in use:"
-    " give it more, or let it pool by transaction"
+    "it began no transaction in time; behind a pooler, the server may be down, or all connections"
+    " in use: give it more, or let it pool by transaction"
 )
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
 """Errors of the driver and of SQLAlchemy."""
 _SETTING = (asyncpg.ClientConfigurationError, SSLCertVerificationError)  # also ValueErrors
+_BY_POOLER = asyncpg.ProtocolViolationError
 _REFUSED = (
-    (OSError, "rejected SSL"),
-    (asyncpg.PostgresError, "unsupported startup parameter"),
-    (asyncpg.PostgresError, "statement pooling mode"),
+    (OSError, "rejected SSL", "no_tls"),
+    (asyncpg.PostgresError, "unsupported startup parameter", "bad_setting"),
+    (asyncpg.PostgresError, "statement pooling mode", "no_transactions"),
+    (_BY_POOLER, "no such database|database .* does not exist", "no_such_database"),
+    (
+        _BY_POOLER,
+        "authentication failed|no such user|role .* does not exist|server login failed: ",
+        "not_let_in",
+    ),
 )
-"""Refusals without a code of their own, by the words of the driver and of PgBouncer."""
-_FAILURES = (*_REFUSALS, ValueError)  # the same with what connecting and migrating raise
+"""Refusals without a code of their own, by the words of the driver and of PgBouncer.
+
+PgBouncer has one SQLSTATE, that of a violation of the protocol, for all its refusals.
+"""
+_STRANGE_PORT = re.compile(r":(?!\d{0,5}(,|$))")
+_MALFORMED = (ValueError, OverflowError)  # of a port that is too large
+_FAILURES = (*_REFUSALS, *_MALFORMED)  # the same with what connecting and migrating raise
 _log = logging.getLogger(__name__)
 
 
@@ -260,16 +274,16 @@ async def run_once(
             return await connection.run_sync(work)
     except _FAILURES as error:
         cause = root_cause(error)
-        code = _code(cause)
-        if code == StoreError.code and isinstance(cause, ValueError):
-            code = "bad_url"
-        raise DatabaseUnusableError(without_password(url), code, _message(cause)) from None
+        code = _first_code(cause, url)
+        detail = "" if code == "bad_url" else _message(cause)  # that of Python may quote a password
+        if isinstance(cause, gaierror):
+            detail = f"{_host(url)} cannot be found; is there an @ in the password? Write it as %40"
+        raise DatabaseUnusableError(without_password(url), code, detail) from None
 
 
 def _upgrade(connection: Connection, shown: str) -> tuple[bool, bool]:
     """Bring the database up to date; returns whether it was upgraded, and is behind a pooler."""
-    if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
-        raise DatabaseUnusableError(shown, "not_unicode")
+    check_encoding(connection, shown)
     # Two programs that start at once must not both migrate.
     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
     upgraded = upgrade(connection, shown)
@@ -280,9 +294,41 @@ def _upgrade(connection: Connection, shown: str) -> tuple[bool, bool]:
     return upgraded, pooled
 
 
+def check_encoding(connection: Connection, shown: str) -> None:
+    """Raise DatabaseUnusableError for a database that cannot hold all of Unicode."""
+    if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
+        raise DatabaseUnusableError(shown, "not_unicode")
+
+
+def _first_code(error: BaseException, url: str) -> str:
+    """The code of a failure to open a database, which may be more precise than a later one's."""
+    code = _code(error)
+    if isinstance(error, asyncpg.InsufficientPrivilegeError):
+        return "no_right"
+    if code == "not_let_in" and not _has_password(url):
+        return "no_password"
+    if code == StoreError.code and isinstance(error, _MALFORMED):
+        return "bad_url"
+    return code
+
+
+def _has_password(url: str) -> bool:
+    parts = urlsplit(url)
+    return bool(parts.password or "PGPASSWORD" in os.environ or "password=" in parts.query)
+
+
+def _host(url: str) -> str:
+    """The host of a URL, without what may be a part of the password."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    return f"the host {host}" if host and "@" not in f"{parts.path}{parts.query}" else "the host"
+
+
 def _code(error: BaseException) -> str:
-    refused = any(isinstance(error, kind) and words in str(error) for kind, words in _REFUSED)
-    if refused or isinstance(error, _SETTING):
+    for kind, words, code in _REFUSED:
+        if isinstance(error, kind) and re.search(words, str(error)):
+            return code
+    if isinstance(error, _SETTING):
         return "bad_setting"
     if isinstance(error, _CLOSED) and not isinstance(error, ValueError):
         return "unreachable"
@@ -306,8 +352,16 @@ def without_password(url: str) -> str:
         # A ? may stand in the password.
         return "postgresql://…"
     user, at, rest = shown.rpartition("@")
+    if not at and _has_strange_port(rest.partition("/")[0]):
+        # It may be a password, without its host.
+        return "postgresql://…"
     host = "&".join(part for part in query.split("&") if part.startswith(("host=", "port=")))
     return f"postgresql://{user.partition(':')[0]}{at}{rest}{'?' if host else ''}{host}"
+
+
+def _has_strange_port(hosts: str) -> bool:
+    """Whether the port of one of the hosts is not a number of at most five digits."""
+    return _STRANGE_PORT.search(re.sub(r"\[[^]]*\]", "", hosts)) is not None
 
 
 def connect_arguments(url: str) -> tuple[dict[str, Any], dict[str, str]]:
@@ -317,7 +371,11 @@ def connect_arguments(url: str) -> tuple[dict[str, Any], dict[str, str]]:
     """
     parts = urlsplit(url)
     if "#" in url:
-        raise ValueError("a # that is not written %23 would end the URL")
+        told = "a # of the password is written %23"
+        raise DatabaseUnusableError(without_password(url), "bad_url", told)
+    if _has_strange_port(parts.netloc.rpartition("@")[2]):
+        told = "its port is not a number; in a password, / is written %2F and @ is written %40"
+        raise DatabaseUnusableError(without_password(url), "bad_url", told)
     query = dict(parse_qsl(parts.query, strict_parsing=bool(parts.query), keep_blank_values=True))
     if not all(query.values()):
         raise ValueError("a parameter has no value")

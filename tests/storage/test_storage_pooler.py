@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pgbouncer
 import pytest
@@ -111,8 +112,27 @@ def test_doctor_finds_what_the_start_finds(
 
 @pytest.mark.parametrize("mode", ["statement"])
 async def test_a_pooler_without_transactions_is_refused(pooler: Pooler) -> None:
-    with coded(DatabaseUnusableError, "bad_setting"):
+    with coded(DatabaseUnusableError, "no_transactions"):
         await open_database(pooler.url, busy_timeout=0)
+
+
+@pytest.mark.parametrize("database", ["games = ", "* = "])
+async def test_a_pooler_refuses_with_the_codes_of_a_server(
+    program: Path, schema: str, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = pgbouncer.SETTINGS.replace("* = ", database)
+    monkeypatch.setattr(pgbouncer, "SETTINGS", changed)
+    with pgbouncer.running(program, schema, "transaction", connections=2) as running:
+        parts = urlsplit(running.url)
+        host = f"{parts.hostname}:{parts.port}"
+        for who, code in (
+            (f"{parts.username}:hunter2", "not_let_in"),
+            ("nobody:hunter2", "not_let_in"),
+            (f"{parts.username}", "no_password"),
+            (f"{parts.username}:{parts.password}", "no_such_database"),
+        ):
+            with coded(DatabaseUnusableError, code):
+                await open_database(f"postgresql://{who}@{host}/nowhere", busy_timeout=0)
 
 
 @pytest.mark.parametrize("mode", ["transaction"])

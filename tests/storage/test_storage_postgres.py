@@ -18,12 +18,13 @@ from proxy import Proxy, through
 from stored import fresh, keep, played
 from writes import MOVES, NEXT, commit, under_way
 
+from bot.cli.output import explain_database
 from bot.preferences import ServerPreferences
 from bot.seating import Change, LiveGame
 from bot.storage.database import Database
 from bot.storage.errors import ChannelTakenError, DatabaseUnusableError, StoreError
-from bot.storage.games import begin, finished_record, open_games
-from bot.storage.opening import open_database
+from bot.storage.games import begin, channels_in_use, finished_record, open_games
+from bot.storage.opening import examine_database, open_database
 from bot.storage.postgres import without_password
 from bot.storage.preferences import load_preferences, put_preferences
 
@@ -64,6 +65,9 @@ async def test_a_wrong_password_is_told_and_not_shown(postgres: str) -> None:
         ("127.0.0.1:1/games?sslmode", "bad_url"),
         ("127.0.0.1:1/games?sslmode=", "bad_url"),
         ("127.0.0.1:1/games#x", "bad_url"),
+        ("127.0.0.1:54x/games", "bad_url"),
+        ("127.0.0.1:99999/games", "bad_url"),
+        ("there-is-no-such-host.invalid/games", "unreachable"),
     ],
 )
 async def test_a_server_that_cannot_be_reached_is_told(where: str, code: str) -> None:
@@ -71,6 +75,10 @@ async def test_a_server_that_cannot_be_reached_is_told(where: str, code: str) ->
     assert error.code == code
     assert str(error.path) == f"postgresql://me@{where.partition('?')[0]}"
     assert "hunter2" not in told(error)
+    assert "ValueError" not in explain_database(error)
+    assert ("the host there-is-no-such-host.invalid cannot be found" in error.detail) == (
+        ".invalid" in where
+    )
     assert ("sslrootcert=/nowhere/ca.pem" in error.detail) == ("/ca.pem" in where)
 
 
@@ -88,6 +96,14 @@ async def test_a_password_with_a_sign_that_would_end_it_is_not_shown(sign: str) 
     assert "hunter2" not in told(error)
 
 
+@pytest.mark.parametrize("rest", ["hunter2/games", "hunter2", "p@hunter2/x@h.invalid/games"])
+async def test_a_part_of_a_password_is_taken_for_no_host_or_port(rest: str) -> None:
+    error = await refusal(f"postgresql://me:{rest}")
+    assert error.code in {"bad_url", "unreachable"}
+    assert "%40" in error.detail
+    assert "hunter2" not in told(error)
+
+
 async def test_parameters_are_accepted_that_ask_for_nothing_special(schema: str) -> None:
     for value in ("disable", "prefer"):
         url = f"{schema}&gssencmode={value}&channel_binding={value}&connect_timeout=5"
@@ -97,13 +113,13 @@ async def test_parameters_are_accepted_that_ask_for_nothing_special(schema: str)
         ("channel_binding=require", "channel_binding=require"),
         ("foo=bar", 'unrecognized configuration parameter "foo"'),
         ("work_mem=1", "outside the valid range"),
-        ("sslmode=require", "rejected SSL upgrade"),
         ("sslmode=verify-full", "/.postgresql/root.crt"),
     ):
         error = await refusal(f"{schema}&{setting}")
         assert error.code == "bad_setting"
         assert detail in error.detail
         assert str(error.path) == without_password(schema)
+    assert (await refusal(f"{schema}&sslmode=require")).code == "no_tls"
     no_schema = await refusal(f"{schema}&search_path=nowhere")
     assert (no_schema.code, no_schema.detail[:9]) == ("no_such_database", "no schema")
     nowhere = await refusal(f"{schema.rpartition('/')[0]}/nowhere")
@@ -113,6 +129,8 @@ async def test_parameters_are_accepted_that_ask_for_nothing_special(schema: str)
 async def test_a_database_that_holds_no_unicode_is_refused(postgres: str) -> None:
     with own_database(postgres, "ENCODING 'LATIN1' TEMPLATE template0") as url:
         assert (await refusal(url)).code == "not_unicode"
+        with coded(DatabaseUnusableError, "not_unicode"):
+            await examine_database(url, channels_in_use)
 
 
 async def test_a_user_that_may_make_no_tables_is_told(postgres: str, empty_schema: str) -> None:
@@ -124,7 +142,8 @@ async def test_a_user_that_may_make_no_tables_is_told(postgres: str, empty_schem
         name = empty_schema.rpartition("=")[2]
         connection.execute(f"GRANT USAGE ON SCHEMA {name} TO guest")
     host = empty_schema.partition("@")[2]
-    assert (await refusal(f"postgresql://guest:hunter2@{host}")).code == "not_let_in"
+    assert (await refusal(f"postgresql://guest:hunter2@{host}")).code == "no_right"
+    assert (await refusal(f"postgresql://guest@{host}")).code == "no_password"
     with raw(postgres) as connection:
         connection.execute("DROP OWNED BY guest")
         connection.execute("DROP ROLE guest")
