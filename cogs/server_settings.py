@@ -166,7 +166,7 @@ class RoleSetting:
 
     name: str  # the attribute of the preferences, also in catalogue keys
     verb: Verb
-    check: Callable[..., None]  # raises an error if the bot, or who chooses, cannot use a role
+    check: Callable[..., None]  # raises an error if the bot or the manager cannot use a role
 
     def find(self, guild: discord.Guild, server: ServerPreferences) -> discord.Role | None:
         return guild.get_role(getattr(server, self.name) or 0)

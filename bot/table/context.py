@@ -153,6 +153,6 @@ class Context:
     config: TableConfig = field(default_factory=TableConfig)
     work_queue: WorkQueue = field(default_factory=WorkQueue)
     wants_quick: Callable[[int], bool] = lambda _: False  # whether a person wants no pauses
-    # Until when a person is on holiday; and what ends it, as they have acted.
+    # These return the end of a person's holiday, and end it because the person has acted.
     holiday: Callable[[int], Awaitable[float | None]] = _nothing
     end_holiday: Callable[[int], Awaitable[None]] = _nothing

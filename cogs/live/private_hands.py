@@ -410,7 +410,7 @@ class PrivateHands:
     def _game(self, manager: GameManager, hand: LiveHand) -> LiveGame:
         """Return the newest game, or at a private table the step that is shown of a turn.
 
-        A person who is to act, and one who is told something else, wait for no step.
+        A person who is to act sees no step, nor does one whose hand shows a message of its own.
         """
         game = manager.game
         aside = replace(hand.aside_in(game.state.version), version=None)
