@@ -267,6 +267,11 @@ class Table:
         return is_private(self.channel_id)
 
     @property
+    def waits_since(self) -> float:
+        """When the newest action was, or the clock of the turn began after it."""
+        return self.turn_at if self.acted_at is None else max(self.acted_at, self.turn_at)
+
+    @property
     def has_holidays(self) -> bool:
         """Whether clocks stand during a person's holiday; the rounds of a cup have their own."""
         return self.is_slow and not (self.is_private or self.cup_id)

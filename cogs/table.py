@@ -20,7 +20,7 @@ from cogs.base.discord_errors import DISCORD_ERRORS
 from cogs.base.permissions import check_can_post_here, check_may_play_here
 from cogs.base.screens import DANGER, PRIMARY, Button, Screen, question_screen
 from cogs.base.slash_commands import command
-from cogs.base.text import bold, escaped, isolated, message_link
+from cogs.base.text import bold, escaped, isolated, message_link, relative
 from cogs.live.game_messages import find_game_messages
 from cogs.live.private_hands import LASTS
 from cogs.pages.table_page import (
@@ -93,6 +93,25 @@ def pause_screen(words: Translator, manager: GameManager) -> Screen:
 def win_screen(words: Translator, game_id: str) -> Screen:
     stay = Button(words("table.stay"), CustomId.of(Verb.DISMISS))
     return Screen.of([words("table.win.hand")], [win_button(words, game_id), stay])
+
+
+def stand_in_screen(click: Click, manager: GameManager) -> Screen:
+    """Build the question whether a computer player replaces the person to act; raises TableError.
+
+    It names the person and when the table began to wait for them.
+    """
+    click.check_version(manager)
+    seat = manager.may_stand_in(click.user_id, moderator=click.is_moderator)
+    words = click.words
+    name = manager.view(None).seats[seat].name
+    question = words(
+        "table.stand_in_question",
+        name=bold(escaped(name)),
+        when=relative(manager.game.table.waits_since),
+    )
+    now = CustomId(click.meaning.game, manager.version, Verb.STAND_IN_NOW)
+    yes = words("table.stand_in", name=isolated(name))
+    return question_screen([question], yes, now, words("table.stand_in_no"))
 
 
 def _question(words: Translator, key: str, about: Verb, now: Verb, game_id: str) -> Screen:
@@ -238,6 +257,10 @@ class TableCog(BaseCog):
 
     @on(Verb.STAND_IN, at=Where.ITS_CHANNEL)
     async def _stand_in(self, click: Click) -> None:
+        await click.replace(stand_in_screen(click, click.game))
+
+    @on(Verb.STAND_IN_NOW, at=Where.ITS_CHANNEL)
+    async def _stand_in_now(self, click: Click) -> None:
         manager = click.game
         await click.defer()
         seat = await manager.stand_in(

@@ -126,9 +126,7 @@ def _answer(game: LiveGame) -> tuple[float, Due] | None:
 
 def _desertion(game: LiveGame) -> tuple[float, Due]:
     """Return the time at which a game ends if nobody acts any more."""
-    table = game.table
-    acted_at = table.turn_at if table.acted_at is None else max(table.acted_at, table.turn_at)
-    return acted_at + DESERTED, Due.DESERTED
+    return game.table.waits_since + DESERTED, Due.DESERTED
 
 
 def _next_move(game: LiveGame, pace: Pace, now: float) -> tuple[float, Due] | None:

@@ -86,6 +86,7 @@ class Verb(StrEnum):
     GO_ON = "resume"
     WIN_NOW = "winnow"
     STAND_IN = "standin"
+    STAND_IN_NOW = "standinnow"
     REPOST = "repost"
     STAY = "stay"
     TOPIC = "topic"

@@ -120,9 +120,14 @@ async def test_a_computer_plays_for_somebody_away_by_the_host_or_after_ten_minut
     while sim.to_move() != "ben":
         await sim.turn()
     sim.guild.remove_member(sim.people["ben"])
+    began = sim.manager.table.turn_at
     menu = answer(await sim.click("ada", sim.table(), "more"))
     assert menu.controls["standin"].label == "Let a computer play for ben"
-    told = sim.told(await sim.click("ada", menu, "standin"))
+    await sim.click("ada", menu, "standin")
+    assert f"for **ben**? The table began to wait for them <t:{int(began)}:R>." in menu.text
+    assert "**ben** can take the seat back at any time" in menu.text
+    assert sim.to_move() == "ben", "it was only asked"
+    told = sim.told(await sim.click("ada", menu, "standinnow"))
     assert "A computer player plays for **ben**" in told
     assert sim.manager.table.occupants[1].away
     assert not sim.manager.table.occupants[1].left
@@ -130,13 +135,19 @@ async def test_a_computer_plays_for_somebody_away_by_the_host_or_after_ten_minut
     assert sim.to_move() == "ada"
     assert "standin" not in (answer(await sim.click("cyd", sim.table(), "more"))).controls
     game, version = sim.manager.view(None).game_id, sim.manager.version
-    (told,) = await sim.send(("cyd", sim.table(), f"p10:{game}:{version}:standin", ()))
-    assert "ten minutes" in told
+    for verb in ("standin", "standinnow"):
+        (told,) = await sim.send(("cyd", sim.table(), f"p10:{game}:{version}:{verb}", ()))
+        assert "ten minutes" in told
     assert sim.to_move() == "ada"
     await sim.env.advance_time(601)
     menu = answer(await sim.click("cyd", sim.table(), "more"))
     assert "standin" not in (answer(await sim.click("eve", sim.table(), "more"))).controls
     await sim.click("cyd", menu, "standin")
+    await sim.click("cyd", menu, "dismiss")
+    assert sim.to_move() == "ada"
+    menu = answer(await sim.click("cyd", sim.table(), "more"))
+    await sim.click("cyd", menu, "standin")
+    await sim.click("cyd", menu, "standinnow")
     assert sim.to_move() != "ada"
     assert "\nada is away; a computer player helps out" in sim.table().text
     (hand,) = (each for each in sim.screen("ada") if "seatback" in each.controls)

@@ -28,7 +28,7 @@ HERE, NEXT_CHANNEL, OTHER_SERVER = (GUILD, CHANNEL), (GUILD, CHANNEL + 1), (GUIL
 LOBBY = CHANNEL + 10
 ONLY_HERE = {
     *("join", "cancel", "cancelnow", "rematch", "nextweek", "more", "repost", "standin"),
-    *("end", "endnow"),
+    *("end", "endnow", "standinnow"),
 }
 OF_FINISHED_GAMES = {"record", "pastgame"} | {
     each for each in Verb if each.startswith(("replay", "review"))
