@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -22,7 +23,7 @@ from bot.i18n.rulesets import with_variation
 from bot.preferences import ServerPreferences
 from bot.sheets.entries import Writer, entered
 from bot.sheets.figures import figures
-from bot.sheets.seats import arranged, joined, next_sheet, renamed, seated, with_rules
+from bot.sheets.seats import arranged, joined_as_fit, next_sheet, renamed, seated, with_rules
 from bot.sheets.sheet import (
     HOST_AWAY,
     IDLE,
@@ -69,6 +70,7 @@ MOST_NOTICES = 1024
 """The people whose newest notice is remembered, so that the next one replaces it."""
 HANDS_ON_PAGE = 12  # of the table
 SOON = 1.5  # seconds to wait for Discord's answer whether the host is in the server
+NAME_ENDS = re.compile(r"[,;\n]")  # between the names of guests
 SAID = ("leave", "back", "host")  # changes of which the public message does not say enough
 SeatIndex = Annotated[int, partial(parse_index, size=MOST_PEOPLE)]
 EditionName = Annotated[str, partial(parse_known, known=EDITIONS)]
@@ -189,8 +191,8 @@ class SheetCog(BaseCog):
         if not await self._acts_as_host(click, sheet):
             raise TableError("not_host", host=sheet.host_name)
 
-    async def _change(self, click: Click, change: SheetChange) -> None:
-        """Change the sheet of a click, and show it in any case."""
+    async def _change(self, click: Click, change: SheetChange) -> tuple[Sheet, Sheet]:
+        """Change the sheet of a click, and show it in any case; returns it before and after."""
         message = click.interaction.message
         locale = self.services.preferences.server_locale(click.interaction)
 
@@ -201,7 +203,7 @@ class SheetCog(BaseCog):
             return change(replace(sheet, locale=sheet.locale or locale))
 
         try:
-            await self.services.sheets.write(click.meaning.game, changed, click.user_id)
+            return await self.services.sheets.write(click.meaning.game, changed, click.user_id)
         finally:
             await self._update(click)
 
@@ -218,8 +220,15 @@ class SheetCog(BaseCog):
 
     async def _seat(self, click: Click, *new: SheetPlayer) -> None:
         await click.defer_quietly()
-        await self._change(click, lambda sheet: joined(sheet, *new))
-        await self._say(click, seated_screen(click.words, [player.name for player in new]))
+        before, after = await self._change(click, lambda sheet: joined_as_fit(sheet, *new))
+        seated = after.names[len(before.players) :]
+        left_out = [player.name for player in new[len(seated) :]]
+        screen = seated_screen(click.words, seated, left_out)
+        if left_out:
+            # The public message shows only who has found a place.
+            await self._show_beside(click, screen)
+        else:
+            await self._say(click, screen)
 
     async def _say(self, click: Click, screen: Screen) -> None:
         """Replace a private message that was clicked; a public one shows the change."""
@@ -261,12 +270,14 @@ class SheetCog(BaseCog):
         name = click.words("sheet.name")
         longest = LONGEST_NAME * MOST_PEOPLE
         meaning = CustomId(click.meaning.game, 0, Verb.SHEET_NAME)
-        await _send(click, Form(title, meaning, label=name, longest=longest))
+        style = discord.TextStyle.paragraph
+        await _send(click, Form(title, meaning, label=name, longest=longest, style=style))
 
     @on(Verb.SHEET_NAME)
     async def _add_guest(self, click: Click) -> None:
         _check_seated(click, await self._sheet(click))
-        names = [each for each in map(clean_name, click.chosen.split(",")) if each != NO_NAME]
+        typed = map(clean_name, NAME_ENDS.split(click.chosen))
+        names = [each for each in typed if each != NO_NAME]
         if not names:
             raise TableError("no_name")
         await self._seat(click, *map(SheetPlayer, names))
@@ -297,8 +308,10 @@ class SheetCog(BaseCog):
         if _mark_of(was) != mark:
             raise TableError("stale")
         await click.defer_quietly()
-        await self._change(click, lambda newest: renamed(newest, seat, was, name))
-        await self._say(click, renamed_screen(click.words, was, name))
+        change = partial(renamed, seat=seat, was=was, name=name)
+        before, after = await self._change(click, change)
+        names = before.names[seat], after.names[seat]
+        await self._say(click, renamed_screen(click.words, *names))
 
     @on(Verb.SHEET_SEATS)
     async def _change_seat(
@@ -432,7 +445,7 @@ class SheetCog(BaseCog):
             note_refusal(click.interaction, error)
             game = click.meaning.game
             screen = refused_screen(click.words, game, entry, typed, error, sheet=sheet)
-            await self._show_refusal(click, screen)
+            await self._show_beside(click, screen)
             return
         if click.is_private:
             newest = await self._sheet(click)
@@ -440,7 +453,8 @@ class SheetCog(BaseCog):
         else:
             await self._drop_notice(click)
 
-    async def _show_refusal(self, click: Click, screen: Screen) -> None:
+    async def _show_beside(self, click: Click, screen: Screen) -> None:
+        """Show privately what the public message does not say."""
         if click.is_private:
             await self.show(click.interaction, screen)
         else:

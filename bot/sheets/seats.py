@@ -16,13 +16,13 @@ FORGOTTEN = "?"  # the name of a person who was deleted
 
 
 def seated(sheet: Sheet, players: Iterable[SheetPlayer]) -> Sheet:
-    """Seat these; raises IllegalError ``on_sheet``, ``table_full`` or ``begun``."""
+    """Seat these; raises IllegalError ``on_sheet``, ``sheet_full`` or ``begun``."""
     new = replace(sheet, players=tuple(players))
     ids = [player.user_id for player in new.players if player.user_id is not None]
     if len(set(ids)) < len(ids):
         raise IllegalError("on_sheet")
     if len(new.players) > MOST_PEOPLE:
-        raise IllegalError("table_full")
+        raise IllegalError("sheet_full", most=MOST_PEOPLE)
     if sheet.begun or sheet.closed:
         raise IllegalError("begun")
     return new
@@ -41,6 +41,13 @@ def joined(sheet: Sheet, *new: SheetPlayer) -> Sheet:
     late = [replace(who, came_in=course.hand) for who in new]
     open_sheet = replace(sheet, begun=sheet.begun and not may_join(sheet, course))
     return replace(seated(open_sheet, (*sheet.players, *late)), begun=sheet.begun)
+
+
+def joined_as_fit(sheet: Sheet, *new: SheetPlayer) -> Sheet:
+    """Seat as many of these as there is room for, in their order, as :func:`joined` does."""
+    room = MOST_PEOPLE - len(sheet.players)
+    # On a full sheet the first of them is refused.
+    return joined(sheet, *new[: max(room, 1)])
 
 
 def arranged(sheet: Sheet, change: str, seat: int) -> Sheet:

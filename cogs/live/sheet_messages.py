@@ -56,8 +56,10 @@ class SheetMessages:
             raise TableError("no_sheet")
         return sheet
 
-    async def write(self, sheet_id: str, change: SheetChange, by: int | None = None) -> None:
-        """Change a sheet, one change after the other."""
+    async def write(
+        self, sheet_id: str, change: SheetChange, by: int | None = None
+    ) -> tuple[Sheet, Sheet]:
+        """Change a sheet, one change after the other; returns it before and after."""
         async with self._services.poster.lock((f"sheet {sheet_id} write", 0)):
             # A person who is deleted may change it at the same time.
             for _ in range(TRIES):
@@ -67,8 +69,9 @@ class SheetMessages:
                 if by == sheet.host_id:
                     new = replace(new, host_at=now)
                 with storing(), suppress(StaleWriteError):
-                    if await self._services.store.write(storage.put_sheet, change(new)):
-                        return
+                    changed = change(new)
+                    if await self._services.store.write(storage.put_sheet, changed):
+                        return sheet, changed
                     raise TableError("sheets_open")
         raise TableError("stale")
 

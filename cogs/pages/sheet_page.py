@@ -315,8 +315,17 @@ def said_screen(words: Translator, sheet: Sheet, change: str, seat: int) -> Scre
     return Screen.of([words(key, name=bold(escaped(name)))], buttons)
 
 
-def seated_screen(words: Translator, names: Sequence[str]) -> Screen:
-    return Screen.of([words("sheet.seated", names=words.list([*map(bold, all_escaped(names))]))])
+def seated_screen(words: Translator, seated: Sequence[str], left_out: Sequence[str]) -> Screen:
+    """Name those who have got a place, and those for whom there was none."""
+    lines = [words("sheet.seated", names=_bold_names(words, seated))]
+    if left_out:
+        names = _bold_names(words, left_out)
+        lines.append(words("sheet.left_out", names=names, n=MOST_PEOPLE))
+    return Screen.of(lines)
+
+
+def _bold_names(words: Translator, names: Sequence[str]) -> str:
+    return words.list([*map(bold, all_escaped(names))])
 
 
 def renamed_screen(words: Translator, was: str, name: str) -> Screen:

@@ -443,6 +443,32 @@ async def test_guests_are_renamed_and_the_rules_chosen_before_the_start(sim: Sim
     assert "has begun already" in await told(sim, "ada", length)
 
 
+async def test_a_guest_is_told_by_the_name_that_the_sheet_shows(sim: Sim) -> None:
+    await open_sheet(sim)
+    more = answer(await sim.click("ben", sim.table(), "sheetmore"))
+    form = await sim.choose("ben", more, "sheetrename", ["3"])
+    said = await submit(sim, "ben", form, "Cleo")
+    assert "**=Dov\\*** is called **Cleo \\(2\\)** now." in said
+    more = answer(await sim.click("ben", sim.table(), "sheetmore"))
+    form = await sim.choose("ben", more, "sheetrename", ["3"])
+    assert "**Cleo \\(2\\)** is called **Eve** now." in await submit(sim, "ben", form, "Eve")
+    more = answer(await sim.click("ben", sim.table(), "sheetmore"))
+    form = await sim.click("ben", more, "sheetguest")
+    assert "On the sheet now: **EVE \\(2\\)**." in await submit(sim, "ben", form, "EVE")
+
+
+async def test_guests_without_a_place_are_named_and_the_others_seated(sim: Sim) -> None:
+    await sim.slash("ada", "sheet")
+    form = await sim.click("ada", sim.table(), "sheetguest")
+    said = await submit(sim, "ada", form, "Bo, Cy; Di\nEd, Flo, Gus, Hal;Ida,Joe, Kim, Lou")
+    assert "no place left for **Kim** and **Lou**: a sheet takes 10 people" in said
+    assert "**Di** (guest)" in sim.table().text
+    assert "**Joe** (guest)" in sim.table().text
+    assert "Kim" not in sim.table().text
+    again = "ada", sim.table(), form.modal["custom_id"], ("Kim",)
+    assert "This score sheet is full: it takes 10 people." in (await sim.send(again, forms=True))[0]
+
+
 async def test_one_private_message_of_a_sheet_stays(sim: Sim) -> None:
     await open_sheet(sim, begun=True)
     assert "No hand is complete yet" in await told(sim, "ben", scores_of(sim))

@@ -26,6 +26,7 @@ from bot.sheets.points import result_points
 from bot.sheets.seats import (
     arranged,
     joined,
+    joined_as_fit,
     next_sheet,
     renamed,
     seated,
@@ -147,7 +148,7 @@ def test_people_and_guests_take_seats_until_the_start() -> None:
     begun = sheet(MASTERS, *(f"Guest {n}" for n in range(MOST_PEOPLE - 2)))
     new, (ada, ben, *guests) = replace(begun, begun=False), begun.players
     assert seated(new, [ben, ada]).players == (ben, ada)
-    for players, code in (((*guests, *guests, ben), "table_full"), ((ada, ada), "on_sheet")):
+    for players, code in (((*guests, *guests, ben), "sheet_full"), ((ada, ada), "on_sheet")):
         with pytest.raises(GameError, match=code):
             seated(new, players)
     with pytest.raises(GameError, match="begun"):
@@ -157,6 +158,15 @@ def test_people_and_guests_take_seats_until_the_start() -> None:
     assert (rest.players, rest.host_id) == ((SheetPlayer("?"), ben, *guests), BEN)
     assert rest.host_name == "Ben"
     assert without_person(rest, BEN) is None
+
+
+def test_as_many_are_seated_as_there_is_room_for() -> None:
+    new = replace(sheet(), begun=False)
+    guests = [SheetPlayer(f"Guest {n}") for n in range(MOST_PEOPLE)]
+    full = joined_as_fit(new, *guests)
+    assert full.players == (*new.players, *guests[: MOST_PEOPLE - len(new.players)])
+    with pytest.raises(GameError, match="sheet_full"):
+        joined_as_fit(full, *guests)
 
 
 def test_the_first_to_complete_the_last_phase_wins_and_a_correction_goes_on() -> None:
