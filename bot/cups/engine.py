@@ -203,7 +203,7 @@ def _table_ended(cup: Cup, event: TableEnded) -> Cup:
         raise CupError("bad_sheet")
     absent = {table.seats[seat] for seat in event.absent}
     for participant in cup.participants:
-        if participant.person in absent:
+        if participant.person in absent and not participant.left:
             cup = _with_participant(cup, replace(participant, left=True, absent=True))
     return _with_table(cup, event.table, replace(table, result=event))
 

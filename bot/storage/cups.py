@@ -22,8 +22,6 @@ from bot.cups.state import (
     Joined,
     LiveCup,
     PastCup,
-    PersonLeft,
-    PersonRemoved,
     RoundStarted,
 )
 from bot.results.standings import Board, BoardQuery, BoardRow, By, CupSeason, ranks
@@ -147,16 +145,13 @@ def people_to_call(connection: Connection, live: LiveCup) -> list[int]:
     before = cup_before(connection, live)
     if before is None:
         return []
-    people: dict[int, None] = {}
-    for _, event in load_cup_events(connection, before.cup.cup_id):
-        match event:
-            case Joined():
-                people[event.person] = None
-            case PersonLeft() | PersonRemoved():
-                people.pop(event.person, None)
     stored = select(cup_people.c.user_id).where(cup_people.c.cup_id == before.cup.cup_id)
     known = {*connection.scalars(stored)}
-    return [person for person in people if person in known]
+    return [
+        one.person
+        for one in before.cup.participants
+        if one.person in known and (one.absent or not one.left)
+    ]
 
 
 def past_cups(connection: Connection, guild_id: int, limit: int) -> list[PastCup]:

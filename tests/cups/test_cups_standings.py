@@ -85,6 +85,16 @@ def test_who_never_moved_has_nothing_and_is_out() -> None:
     assert first not in seated
 
 
+def test_who_left_during_a_table_without_a_move_has_left_and_was_not_absent() -> None:
+    cup = in_round(4)
+    first = cup.round.tables[0].seats[0]
+    assert first is not None
+    cup = apply(cup, PersonLeft(0, first))
+    cup = apply(cup, TableEnded(1, 0, ((0,), (1,), (2,), (3,)), (9, 8, 7, 6), (5,) * 4, (), (0,)))
+    gone = standings(cup)[-1]
+    assert (gone.person, gone.left, gone.absent) == (first, True, False)
+
+
 def test_people_with_other_points_need_no_tie_break() -> None:
     cup = with_table(in_round(4), 0, (0,), (1,), (2,), (3,))
     assert [row.ahead_by for row in standings(cup)] == [None] * 4

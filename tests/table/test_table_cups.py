@@ -541,6 +541,8 @@ async def test_a_cup_to_whose_tables_nobody_came_has_no_winner(world: CupWorld) 
     assert (ended.cup.status, following.cup.status) == (CupStatus.CANCELLED, CupStatus.OPEN)
     assert len(ended.cup.rounds) == 1
     assert all(who.absent for who in ended.cup.participants)
+    called = world.store.run(cups.people_to_call, following)
+    assert {*called} == {person.user_id for person in PEOPLE[:5]}, "nobody left by choice"
 
 
 async def test_a_start_that_is_near_gives_no_time_to_join(world: CupWorld) -> None:
