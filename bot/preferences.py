@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, TypeVar
 
@@ -52,6 +52,7 @@ def _default_if_unknown(value: object, valid: ValidatorFunctionWrapHandler) -> o
 Chosen = Annotated[_T, WrapValidator(_default_if_unknown)]
 
 
+ROLE_PAUSE = 6 * 3600.0  # seconds in which a server's role is called for one table or cup
 HERE = 0  # for ``ServerPreferences.threads``: the channel in which a table is opened
 
 
@@ -80,10 +81,19 @@ class ServerPreferences:
     champions_role: Chosen[int | None] = None
     # The role that is called when a table opens by appointment, or a cup.
     called_role: Chosen[int | None] = None
+    # When it was called last, and for which table or cup.
+    role_called_at: Chosen[float] = 0.0
+    role_called_for: Chosen[str] = ""
     posts_locale: Chosen[str | None] = None  # of the manager who chose a channel for them
     daily_hour: Chosen[Annotated[int, Field(ge=0, lt=24)]] = 12  # of the day's post, in UTC
     # The channel in which each new table gets its own thread, or ``HERE``; None for no threads.
     threads: Chosen[int | None] = None
+
+    def with_role_called(self, opening: str, now: float) -> ServerPreferences:
+        """Note that the role is called for an opening, unless it was for another one lately."""
+        if now < self.role_called_at + ROLE_PAUSE:
+            return self
+        return replace(self, role_called_at=now, role_called_for=opening)
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ from cogs.base.preferences import DisplayOptions
 from cogs.base.screens import PageNumber, Screen, buttons_below, question_screen
 from cogs.base.slash_commands import command, localized, make_choices
 from cogs.base.text import LONGEST_START, bold, escaped, message_link, parse_start
+from cogs.live.appointments import called_role
 from cogs.live.message_poster import PostContent
 from cogs.live.notifications import letter_words, write_to
 from cogs.live.services import LiveServices
@@ -146,10 +147,6 @@ class CupCog(
         if error is not None and has_code(error, BLOCKED):
             await self.services.cups.channel_lost(cup_id)
             await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
-            return
-        shown = self.services.cups.find(cup_id) or stored
-        link = message_link(shown.guild_id, shown.channel_id, shown.message_id)
-        await self.services.announcer.openings.cup(parent.guild, shown, link)
 
     async def _show_samples(self, interaction: discord.Interaction, reader: DisplayOptions) -> None:
         drawings = [
@@ -470,7 +467,9 @@ class CupMessages:
             note = partial(cups.note_message, cup_id)
             await self._services.poster.post(what, channel_id, drawn, note)
         if stored.cup.status is CupStatus.OPEN:
-            await self._call(cups.find(cup_id) or stored)
+            # If the call is refused, the cup still stands.
+            job = partial(self._call, cups, cup_id)
+            self._services.retry_queue.submit((("opening", cup_id), job))
             # Later the tables fetch them.
             first = [participant.person for participant in stored.cup.participants[:MOST_SHOWN]]
             self._services.avatars.fetch_for(
@@ -482,23 +481,34 @@ class CupMessages:
             self._problems.pop(cup_id, None)
             await cups.note_end_shown(cup_id)
 
-    async def _call(self, stored: LiveCup) -> None:
-        """Tell the people of the cup before, once, that this one is open."""
-        if stored.series in (None, stored.cup.cup_id):
+    async def _call(self, cups: Cups, cup_id: str) -> None:
+        """Call the server's role for an open cup, and the people of the cup before, once."""
+        stored = cups.find(cup_id)
+        guild = None if stored is None else self._services.client.get_guild(stored.guild_id)
+        if stored is None or guild is None or stored.cup.status is not CupStatus.OPEN:
             return
-        people = await self._services.store.read(people_to_call, stored)
-        if not people:
-            return
-        words = (await self._reader(stored)).words
-        link = message_link(stored.guild_id, stored.channel_id, stored.message_id)
-        called = people if len(people) <= MOST_NAMES else []
-        users = [*map(discord.Object, called)]
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
 
-        async def make() -> PostContent:
-            return {"content": call(words, stored, called, link), "allowed_mentions": mentions}
+        async def make() -> PostContent | None:
+            people = []
+            if stored.series not in (None, cup_id):
+                people = await self._services.store.read(people_to_call, stored)
+            role = await called_role(self._services, guild, cup_id)
+            if role is None and not people:
+                return None
+            words = (await self._reader(stored)).words
+            link = message_link(stored.guild_id, stored.channel_id, stored.message_id)
+            called = people if len(people) <= MOST_NAMES else []
+            roles = [] if role is None else [role]
+            mentions = [*(role.mention for role in roles), *(f"<@{who}>" for who in called)]
+            users = [*map(discord.Object, called)]
+            return {
+                "content": call(words, stored, mentions, link),
+                "allowed_mentions": discord.AllowedMentions(
+                    everyone=False, roles=roles, users=users
+                ),
+            }
 
-        key = f"cup {stored.cup.cup_id} call"
+        key = f"cup {cup_id} call"
         await self._services.poster.announce(stored.guild_id, key, stored.channel_id, make)
 
     async def _post_standings(self, stored: LiveCup) -> None:

@@ -82,6 +82,7 @@ from cogs.base.text import (
     parse_start,
     small,
 )
+from cogs.live.appointments import say_opened
 from cogs.pages.lobby_page import cancel_screen, closed_screen, take_back_rule
 
 from .guided import offer_guided
@@ -426,8 +427,7 @@ class LobbyCog(BaseCog):
             await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
             return
         if interaction.guild is not None:
-            openings = self.services.announcer.openings
-            await openings.table(interaction.guild, manager.channel_id, manager)
+            say_opened(self.services, interaction.guild, manager.channel_id, manager)
         await offer_guided(self.services, interaction, new.rules)
 
     def _check_begins_soon(self, new: NewTable) -> None:

@@ -44,6 +44,7 @@ from cogs.base.permissions import (
 )
 from cogs.base.screens import PRIMARY, Button, Screen
 from cogs.base.text import moment, relative
+from cogs.live.appointments import say_opened
 
 from .services import Services
 
@@ -169,12 +170,12 @@ class ThreadTables:
                 await _remove(thread)
                 raise
         words = preferences.translator(interaction)
+        say_opened(self._services, parent.guild, parent.id, manager)
         opened = opened_line(words, new, thread.mention)
         to_table = Button(words("help.to_table"), None, url=thread.jump_url)
         await asyncio.gather(
             add_to(thread, interaction.user),
             self._services.sender.show(interaction, Screen.of([opened, *notes], [to_table])),
-            self._services.announcer.openings.table(parent.guild, parent.id, manager),
         )
 
     def _check_hosts_few(self, interaction: discord.Interaction, new: NewTable) -> None:

@@ -71,7 +71,7 @@ def drop_notice(connection: Connection, turn: PersonalTurn) -> None:
 
 @dataclass(frozen=True)
 class Announced:
-    """The message of an announcement; None where an earlier version did not store it."""
+    """The message of an announcement; None if nothing was to be said, or none was stored."""
 
     channel_id: int | None
     message_id: int | None
@@ -86,7 +86,7 @@ def announcement(connection: Connection, guild_id: int, key: str) -> Announced |
 
 
 def put_announced(
-    connection: Connection, guild_id: int, key: str, channel_id: int, message_id: int
+    connection: Connection, guild_id: int, key: str, channel_id: int, message_id: int | None
 ) -> None:
     """Store that something was announced, in place of an earlier message."""
     row = {"guild_id": guild_id, "key": key, "channel_id": channel_id, "message_id": message_id}

@@ -7,11 +7,8 @@ import logging
 from functools import partial
 
 import discord
-from cachetools import TTLCache
 
-from bot.cups.state import LiveCup
 from bot.i18n import words_for
-from bot.preferences import ServerPreferences
 from bot.seating import Lobby
 from bot.storage.errors import StoreError
 from bot.table import lobbies
@@ -28,85 +25,64 @@ from .message_poster import PostContent
 from .retry_queue import Job
 from .services import LiveServices
 
-ROLE_PAUSE = 6 * 3600.0  # seconds in which one person has the role of a server called once
-MOST_CALLERS = 10_000  # people who are remembered
 AGAIN = 60.0  # seconds until the next try when the database cannot be reached
 EARLY = 1.0  # seconds by which a timer may ring before its time
 _log = logging.getLogger(__name__)
 
 
-class Openings:
-    """Says in a channel that a table or a cup is open, and calls the role chosen for that.
+async def called_role(
+    services: LiveServices, guild: discord.Guild, opening: str
+) -> discord.Role | None:
+    """Return the role to call for the table or cup of an id, and note that it is called; or None.
 
-    A process that ends meanwhile does not call later: this happens at most once.
+    The same opening may ask again. A process that ends before the role is called has called it.
     """
+    preferences = services.preferences
+    role = guild.get_role((await preferences.server(guild.id)).called_role or 0)
+    if role is None:
+        return None
+    now = services.clock.now()
+    try:
+        check_may_call_role(guild, role)
+        noted = await preferences.servers.change(
+            guild.id, lambda server: server.with_role_called(opening, now)
+        )
+    except (LacksPermissionsError, TableError) as error:
+        # A mention that calls nobody would look like a call. The page of settings says it, too.
+        _log.warning("server %s: its role cannot be called: %s", guild.id, error)
+        return None
+    return role if noted.role_called_for == opening else None
 
-    def __init__(self, services: LiveServices) -> None:
-        self._services = services
-        # By server, the people who had the role called.
-        self._callers: TTLCache[tuple[int, int | None], bool]
-        self._callers = TTLCache(MOST_CALLERS, ROLE_PAUSE, services.clock.now)
 
-    async def table(self, guild: discord.Guild, channel_id: int, manager: GameManager) -> None:
-        """Say in a channel when a table begins; where it is itself, only if the role is called."""
-        lobby = manager.lobby
-        if lobby is None or lobby.begins_at is None:
-            return
-        server = await self._services.preferences.server(guild.id)
-        role = self._called(guild, server, lobby.host_id)
+def say_opened(
+    services: LiveServices, guild: discord.Guild, channel_id: int, manager: GameManager
+) -> None:
+    """Say in a channel when a table begins; where it is itself, only if the role is called."""
+    lobby = manager.lobby
+    if lobby is None or lobby.begins_at is None:
+        return
+    begins_at = lobby.begins_at
+
+    async def make() -> PostContent | None:
+        role = await called_role(services, guild, lobby.lobby_id)
         if role is None and channel_id == manager.channel_id:
-            return
+            return None
+        server = await services.preferences.server(guild.id)
         line = words_for(server.locale or lobby.locale)(
             "lobby.appointed",
             host=bold(escaped(lobbies.host_name(lobby))),
-            time=moment(lobby.begins_at),
-            when=relative(lobby.begins_at),
+            time=moment(begins_at),
+            when=relative(begins_at),
             link=message_link(guild.id, manager.channel_id, lobby.message_id),
         )
-        self._post(lobby.lobby_id, channel_id, role, line)
+        if role is None:
+            return {"content": line}
+        mentions = discord.AllowedMentions(roles=[role])
+        return {"content": f"{role.mention} {line}", "allowed_mentions": mentions}
 
-    async def cup(self, guild: discord.Guild, stored: LiveCup, link: str) -> None:
-        """Call the role for a cup, if it is called."""
-        server = await self._services.preferences.server(guild.id)
-        role = self._called(guild, server, stored.host_id)
-        if role is not None:
-            name = bold(escaped(stored.cup.name))
-            line = words_for(server.locale or stored.locale)("cup.opens", cup=name, link=link)
-            self._post(stored.cup.cup_id, stored.channel_id, role, line)
-
-    def _called(
-        self, guild: discord.Guild, server: ServerPreferences, user_id: int | None
-    ) -> discord.Role | None:
-        """Return the role that is called now, and note who has it called; None for nobody."""
-        role = guild.get_role(server.called_role or 0)
-        caller = guild.id, user_id
-        if role is None or caller in self._callers:
-            return None
-        try:
-            check_may_call_role(guild, role)
-        except (LacksPermissionsError, TableError) as error:
-            # A mention that calls nobody would look like a call. The page of settings says it, too.
-            _log.warning("server %s: its role cannot be called: %s", guild.id, error)
-            return None
-        self._callers[caller] = True
-        return role
-
-    def _post(self, about: str, channel_id: int, role: discord.Role | None, line: str) -> None:
-        content: PostContent = {"content": line}
-        if role is not None:
-            content = {
-                "content": f"{role.mention} {line}",
-                "allowed_mentions": discord.AllowedMentions(roles=[role]),
-            }
-
-        async def post() -> None:
-            await self._services.poster.post(f"opening {about}", channel_id, content, _note_nothing)
-
-        self._services.retry_queue.submit((("opening", about), post))
-
-
-async def _note_nothing(_message_id: int) -> None:
-    """Let the message stay as it is."""
+    key = f"lobby {lobby.lobby_id} open"
+    post = partial(services.poster.announce, guild.id, key, channel_id, make)
+    services.retry_queue.submit((("opening", lobby.lobby_id), post))
 
 
 class Appointments:

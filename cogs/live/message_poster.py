@@ -98,13 +98,14 @@ class MessagePoster:
         guild_id: int,
         key: str,
         channel_id: int,
-        make: Callable[[], Awaitable[Drawn | PostContent]],
+        make: Callable[[], Awaitable[Drawn | PostContent | None]],
         *,
         replaced: int | None = None,
     ) -> None:
         """Post an announcement, which ``key`` names in its server, and store that it was posted.
 
-        Nothing is posted if that is stored, unless the message ``replaced`` was deleted.
+        Nothing is posted if that is stored, unless the message ``replaced`` was deleted. If
+        ``make`` returns None, this is stored, too, and nothing is posted.
         After a StoreError or DISCORD_ERRORS the same call tries it again.
         """
         what = guild_id, key
@@ -121,7 +122,11 @@ class MessagePoster:
                 await self.edit(channel_id, posted, content)
             await note(posted)
         elif replaced or await self._store.read(notifications.announcement, *what) is None:
-            await self.post(f"{key} {replaced}", channel_id, await make(), note)
+            content = await make()
+            if content is None:
+                await self._store.write(notifications.put_announced, *what, channel_id, None)
+            else:
+                await self.post(f"{key} {replaced}", channel_id, content, note)
 
     async def shows(self, channel_id: int, message_id: int, screen: Screen) -> bool:
         """Return whether a message has the texts and components of a screen; never raises."""

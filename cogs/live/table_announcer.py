@@ -28,7 +28,7 @@ from cogs.base.permissions import may_attach
 from cogs.base.screens import Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
-from .appointments import Appointments, Openings
+from .appointments import Appointments
 from .game_messages import table_screen
 from .notifications import Invitations, TableQuestions, TurnNotices, TurnPings
 from .private_hands import PrivateHands
@@ -147,7 +147,6 @@ class TableAnnouncer:
         self._pings = TurnPings(services)
         self._questions = TableQuestions(services)
         self.invitations = Invitations(services)
-        self.openings = Openings(services)
         self._appointments = Appointments(services)
         self._notices = TurnNotices(services, hands)
         # By channel.

@@ -286,9 +286,13 @@ def reminder(words: Translator, stored: LiveCup, link: str) -> str:
     return f"{line}\n{' '.join(people)}" if 0 < len(people) <= MOST_NAMES else line
 
 
-def call(words: Translator, stored: LiveCup, people: Sequence[int], link: str) -> str:
-    """Write that a cup is open again, for the people of the one before, whom it mentions."""
-    when = moment(stored.due or 0)
-    line = words("cup.call", cup=bold(escaped(stored.cup.name)), when=when, link=link)
-    mentions = " ".join(f"<@{person}>" for person in people)
-    return f"{line}\n{mentions}".strip()
+def call(words: Translator, stored: LiveCup, mentions: Sequence[str], link: str) -> str:
+    """Write that a cup is open, or open again."""
+    again = stored.series not in (None, stored.cup.cup_id)
+    line = words(
+        "cup.call" if again else "cup.opens",
+        cup=bold(escaped(stored.cup.name)),
+        when=moment(stored.due or 0),
+        link=link,
+    )
+    return "\n".join([line, " ".join(mentions)]).strip()

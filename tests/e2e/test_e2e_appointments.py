@@ -13,9 +13,9 @@ from simcord.builders import RoleHandle
 from test_e2e_people_gone import leave
 from test_e2e_threads import enter
 
+from bot.preferences import ROLE_PAUSE
 from bot.seating import DAY
 from bot.storage.errors import StoreError
-from cogs.live.appointments import ROLE_PAUSE
 from cogs.threads import MOST_APPOINTMENTS, WEEK
 
 HOUR = 3600.0
@@ -370,7 +370,8 @@ async def choose(sim: Sim, role: Any) -> str:
     return sim.told(await sim.settings("mod", "#calledrole", role))
 
 
-async def test_the_role_is_called_once_for_a_person_in_some_hours(
+@pytest.mark.database
+async def test_the_role_is_called_once_in_some_hours_also_after_a_restart(
     sim: Sim, role: RoleHandle
 ) -> None:
     assert "**Role that is called**" in await choose(sim, role)
@@ -381,26 +382,57 @@ async def test_the_role_is_called_once_for_a_person_in_some_hours(
     (call,) = calls(sim, role)
     assert call.text.startswith(f"<@&{role.id}> 🗓️ **ada** opens a table")
     assert mentioned(sim, call) == set()
+    await sim.restart(killed=True)
     await sim.slash("ben", "play", start="3h")
-    assert len(calls(sim, role)) == 2
+    assert len(said(sim, "opens a table")) == 3
+    assert len(calls(sim, role)) == 1, "once in a server"
     await wait(sim, ROLE_PAUSE + 1)
     sim.channel = channel
-    await sim.slash("ada", "play", start="2h")
-    assert len(calls(sim, role)) == 3
     await sim.slash("cyd", "play")
-    assert len(calls(sim, role)) == 3, "not for a table that is open now"
+    assert len(calls(sim, role)) == 1, "not for a table that is open now"
+    await sim.slash("ada", "play", start="2h")
+    assert len(calls(sim, role)) == 2
     await choose(sim, None)
+    await wait(sim, ROLE_PAUSE + 1)
+    sim.channel = channel
     await sim.slash("eve", "play", start="2h")
-    assert len(calls(sim, role)) == 3
+    assert len(calls(sim, role)) == 2
 
 
 async def test_the_role_is_called_when_a_cup_opens(sim: Sim, role: RoleHandle) -> None:
     await choose(sim, role)
-    await sim.people["mod"].slash(sim.channel, "cup open", name="Friday")
+    mod = sim.people["mod"]
+    await mod.slash(sim.channel, "cup open", name="Friday")
+    await eventually(sim, lambda: bool(calls(sim, role)))
     (call,) = calls(sim, role)
     assert "come and play: **Friday**. https://" in call.text
     (cup,) = [each for each in sim.public() if "cupjoin" in each.controls]
-    assert call.text.endswith(f"/{cup.id}")
+    assert call.text.endswith(f"/{cup.id}\n<@&{role.id}>")
+    # Another cup within the hours calls nobody, also not when somebody joins it after them.
+    await mod.slash(sim.channel, "cup open", name="Saturday")
+    await wait(sim, ROLE_PAUSE + 1)
+    newest = [each for each in sim.public() if "cupjoin" in each.controls][-1]
+    await sim.click("ada", newest, "cupjoin")
+    assert len(calls(sim, role)) == 1
+
+
+@pytest.mark.database
+async def test_the_role_is_called_for_a_cup_that_opens_by_itself(
+    sim: Sim, role: RoleHandle
+) -> None:
+    await choose(sim, role)
+    mod = sim.people["mod"]
+    await mod.slash(sim.channel, "cup open", name="Friday", start="7h", every="week")
+    await wait(sim, ROLE_PAUSE + 1)
+    (first,) = [each for each in sim.public() if "cupjoin" in each.controls]
+    await sim.click("ada", first, "cupjoin")
+    await wait(sim, HOUR)
+    await eventually(sim, lambda: len(calls(sim, role)) == 2)
+    call = calls(sim, role)[-1]
+    assert "**Friday** is on again" in call.text
+    assert call.text.endswith(f"\n<@&{role.id}> <@{sim.people['ada'].id}>")
+    await sim.restart(killed=True)
+    assert len(calls(sim, role)) == 2
 
 
 async def test_where_the_lobby_stands_in_the_channel_the_role_is_called_below_it(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from cups_kit import SEED, opened
@@ -499,9 +500,12 @@ async def test_a_weekly_cup_opens_again_and_calls_the_people_of_the_last(
     best = sim.name_of(standings((await stored_of(sim, first)).cup)[0].person)
     assert "**Leaderboard: Cup season · Friday · 1 cup**" in podium.text
     assert f"1\\. {best}: 12 points (1 cup, 1 won)" in podium.text
+    read_again = Mock()
+    monkeypatch.setattr("cogs.cup.people_to_call", read_again)
     await sim.click("p0", message(sim), "cupjoin")
     await sim.click("p3", message(sim), "cupjoin")
     await sim.restart()
+    read_again.assert_not_called()
     assert len(calls_back(sim)) == 1
     await sim.env.advance_time(WEEK)
     await sim.env.settle()

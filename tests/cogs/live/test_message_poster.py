@@ -157,3 +157,12 @@ async def test_what_is_announced_is_newest_also_if_the_answer_to_the_first_post_
     channels.there = message(Screen.of(["Ada"]))
     await poster.announce(1, "daily", NEWS, AsyncMock(return_value=Drawn(Screen.of(["Ada, Ben"]))))
     assert channels.edited == [(9, "Ada, Ben")]
+
+
+async def test_that_nothing_is_to_be_announced_is_stored(channels: Channels) -> None:
+    store = AsyncMock()
+    store.read.return_value = None
+    poster = MessagePoster(channels, store, RetryQueue(SystemClock()))  # type: ignore[arg-type]
+    await poster.announce(1, "cup", NEWS, AsyncMock(return_value=None))
+    assert not channels.nonces
+    assert store.write.await_args.args[1:] == (1, "cup", NEWS, None)
