@@ -6,7 +6,7 @@ the page from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Annotated
@@ -35,7 +35,7 @@ from bot.seating import DAY
 from bot.storage import boards
 from bot.storage.cups import past_cups, season_board
 from bot.storage.daily import daily_sums
-from bot.table.errors import TableError
+from bot.storage.members import is_hidden
 from cogs.base.clicks import Click, on
 from cogs.base.custom_ids import CustomId, GameTypeName, Verb, parse_choice, parse_edition
 from cogs.base.permissions import check_in_server, known_server_id
@@ -68,15 +68,19 @@ _BY = make_choices("standings.by.{}", [by.value for by in By])
 _PERIODS = make_choices("standings.period.{}", [period.value for period in Period])
 
 
-def board_screen(
+def board_screen(  # noqa: PLR0913  # the board, and what its reader is told
     words: Translator,
     board: Board,
     drawing: Drawing | None = None,
     *,
     now: float = 0.0,
-    instead: Iterable[str] = (),
+    hidden: str = "",
+    instead: Sequence[str] = (),
 ) -> Screen:
-    """Build a page for one reader; the lines ``instead`` follow an empty board."""
+    """Build a page for one reader.
+
+    ``hidden`` says that the server hides the reader; the lines ``instead`` follow an empty board.
+    """
     query = board.query
     number = board.offset // ROWS
     editions: list[Option] = [(words("standings.all_editions"), EVERY_EDITION)]
@@ -99,9 +103,10 @@ def board_screen(
         seasons = [(season.name, season.series) for season in board.seasons]
         series = query.season.series
         menus.append(others(Verb.BOARD_SEASON, "standings.choose_season", seasons, series))
+    unranked = [small(hidden)] if hidden else _unranked(words, board)
     return Screen.of(
-        _lines(words, board, *_until(words, board, now), *_unranked(words, board), *instead),
-        _buttons(words, board),
+        _lines(words, board, *_until(words, board, now), *unranked, *instead),
+        _buttons(words, board, daily=bool(instead)),
         *menus,
         drawings=[drawing],
     )
@@ -166,22 +171,30 @@ def _unranked(words: Translator, board: Board) -> list[str]:
     return [small(f"{words('errors.not_ranked')} {why_unranked(words, board.query)}")]
 
 
-def _buttons(words: Translator, board: Board) -> list[Button]:
+def _buttons(words: Translator, board: Board, *, daily: bool) -> list[Button]:
     query = board.query
-    page = Page(board.offset // ROWS, ROWS, board.total)
+    champions = _champions_button(words("seasons.champions"), query.game_type.name)
     if not board.rows:
-        return [
-            Button(words("daily.play"), CustomId.of(Verb.DAILY), PRIMARY),
-            play_button(words),
-            _champions_button(words("seasons.champions"), query.game_type.name),
-        ]
+        if query.by is By.CUPS:
+            return [champions]
+        plays = [replace(play_button(words), style=PRIMARY)]
+        if daily:
+            plays.append(Button(words("daily.play"), CustomId.of(Verb.DAILY)))
+        return [*plays, champions]
+
+    page = Page(board.offset // ROWS, ROWS, board.total)
     buttons = turn_buttons(words, page, Verb.BOARD, *_args(query))
     if board.own is not None and board.own not in board.rows:
         own = _id(query, page.number, Verb.BOARD_OWN)
         buttons.append(Button(words("standings.my_place"), own))
     post = _id(query, page.number, Verb.BOARD_POST)
     buttons.append(Button(words("standings.show_here"), post, PRIMARY))
-    return [*buttons, _champions_button(words("seasons.champions"), query.game_type.name)]
+    return [*buttons, champions]
+
+
+def _begin_season(words: Translator) -> str:
+    every = f"`{words('commands.cup_every.name')}: {words('cup.every.week')}`"
+    return words("standings.begin_season", command=words.command("cup", "cup_open"), every=every)
 
 
 def _args(query: BoardQuery) -> tuple[str, str]:
@@ -235,14 +248,31 @@ class LeaderboardCog(BaseCog):
         reader = await self.services.preferences.reader(interaction)
         drawing = self.services.pictures(reader).board(board)
         now = interaction.created_at.timestamp()
-        instead = () if board.rows else await self._instead(reader.words, board.query, me)
-        screen = board_screen(reader.words, board, drawing, now=now, instead=instead)
+        hidden = await self._hidden(reader.words, interaction)
+        instead = () if board.rows else await self._instead(reader.words, board.query, interaction)
+        screen = board_screen(reader.words, board, drawing, now=now, hidden=hidden, instead=instead)
         await self.show(interaction, screen)
 
-    async def _instead(self, words: Translator, query: BoardQuery, me: int) -> list[str]:
-        """Return the month's best daily results, for an empty board."""
+    async def _hidden(self, words: Translator, interaction: discord.Interaction) -> str:
+        """Say that the server hides the user, and who can change that; empty if it does not."""
+        guild_id = known_server_id(interaction)
+        if not await self.look_up(is_hidden, guild_id, interaction.user.id):
+            return ""
+        if not interaction.permissions.manage_guild:
+            return words("standings.hidden")
+        names = {"people": words("settings.page.people"), "settings": words.command("settings")}
+        return words("standings.hidden_by_you", **names)
+
+    async def _instead(
+        self, words: Translator, query: BoardQuery, interaction: discord.Interaction
+    ) -> list[str]:
+        """Return what an empty board says below: how to begin a season, or daily results."""
+        if query.by is By.CUPS:
+            manages = interaction.permissions.manage_guild
+            return [_begin_season(words)] if manages else []
         daily = self.services.daily
         month = month_bounds(daily.today)
+        me = interaction.user.id
         sums = await self.look_up(daily_sums, query.guild_id, month, daily.now, me)
         if not sums.rows:
             return []
@@ -275,9 +305,9 @@ class LeaderboardCog(BaseCog):
     async def _to_own(self, click: Click, query: Query, _page: PageNumber) -> None:
         await click.defer()
         board = await self._page(replace(query, guild_id=click.guild_id), 0, click.user_id)
-        if board.own_place is None:
-            raise TableError("not_ranked")
-        await self._show_page(click.interaction, query, (board.own_place - 1) // ROWS)
+        # Without a place, the first page says why.
+        place = board.own_place or 1
+        await self._show_page(click.interaction, query, (place - 1) // ROWS)
 
     @on(Verb.BOARD_BY, Verb.BOARD_PERIOD, Verb.BOARD_EDITION, Verb.BOARD_SEASON)
     async def _choose(self, click: Click, query: Query, _page: PageNumber) -> None:

@@ -179,6 +179,11 @@ class RoleSetting:
         name = words(f"settings.name.{self.name}")
         return RoleMenu(name, CustomId.of(self.verb), getattr(server, self.name))
 
+    def line(self, words: Translator, server: ServerPreferences) -> str:
+        """Name the role, as a filled menu does not say what it is for."""
+        role = getattr(server, self.name)
+        return named_line(words, self.name, f"<@&{role}>" if role else bold(words("settings.none")))
+
     def problems(
         self, words: Translator, guild: discord.Guild, server: ServerPreferences
     ) -> Iterator[str]:
@@ -277,10 +282,9 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         controls += [] if field.name in OF_SERVERS else [field.line(words, server)]
         controls.append(field.menu(words, server))
     if page == PEOPLE:
-        chosen = tuple(hidden[:MOST_HIDDEN])
-        meaning = CustomId.of(Verb.HIDE)
-        controls.append(PeopleMenu(words("settings.name.hidden"), meaning, MOST_HIDDEN, chosen))
-        controls += [role.menu(words, server) for role in ROLES.values()]
+        controls += _hidden_people(words, hidden)
+        for role in ROLES.values():
+            controls += [role.line(words, server), role.menu(words, server)]
     turns = [
         Button(
             words(f"settings.page.{name}"),
@@ -291,6 +295,13 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     ]
     turns.append(Button(words("settings.explain"), CustomId.of(Verb.SETTINGS_EXPLAINED, page)))
     return Screen.of(lines, *controls, turns, drawings=[sample])
+
+
+def _hidden_people(words: Translator, hidden: Sequence[int]) -> list[Part]:
+    people = words.list([f"<@{each}>" for each in hidden]) or bold(words("settings.nobody"))
+    chosen = tuple(hidden[:MOST_HIDDEN])
+    menu = PeopleMenu(words("settings.name.hidden"), CustomId.of(Verb.HIDE), MOST_HIDDEN, chosen)
+    return [named_line(words, "hidden", people), menu]
 
 
 ServerSetting = Annotated[Setting[ServerPreferences], partial(parse_setting, known=OF_SERVERS)]

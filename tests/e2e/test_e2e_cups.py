@@ -632,6 +632,10 @@ async def put_season(sim: Sim, series: str, name: str, *people: str) -> None:
 async def test_the_leaderboard_has_the_seasons_of_cups(sim: Sim) -> None:
     empty = await ask(sim, "p0", "leaderboard", by="cups")
     assert "Only cups that repeat every week count here." in empty.text
+    assert "begins with" not in empty.text
+    assert not {"play", "daily"} & set(empty.controls), "neither fills a season"
+    manager = await ask(sim, "mod", "leaderboard", by="cups")
+    assert "A season begins with /cup open and `every: Every week`" in manager.text
     await put_season(sim, "older", "Monday *night*", "p0", "p1", "p2")
     await sim.env.advance_time(60)
     await put_season(sim, "newer", "Friday", "p3", "p2", "p1")

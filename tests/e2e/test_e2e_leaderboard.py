@@ -40,8 +40,11 @@ async def test_an_empty_leaderboard_shows_what_else_there_is(sim: Sim) -> None:
         shown = await ask(sim, "eve", "leaderboard", **given)
         assert "Nobody is here yet." in shown.text
         assert month not in shown.text, "eve may still play today's hand"
-        assert {"daily", "play", "boardby"} <= set(shown.controls)
-    assert month in (await ask(sim, "ada", "leaderboard")).text
+        assert {"play", "boardby"} <= set(shown.controls)
+        assert "daily" not in shown.controls, "it fills no board of games"
+    own = await ask(sim, "ada", "leaderboard")
+    assert month in own.text
+    assert "daily" in own.controls
     elsewhere = await ask(next_door(sim, "ada"), "ada", "leaderboard")
     assert "1\\. ada" not in elsewhere.text
 

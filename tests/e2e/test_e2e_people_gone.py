@@ -82,6 +82,16 @@ async def test_a_moderator_hides_somebody_from_all_lists(sim: Sim) -> None:
     assert told == "The figures of this player are not shown in this server."
     own = answer(await sim.people["ada"].slash(sim.channel, "stats"))
     assert "6 finished games" in own.alts[0]
+    board = await ask(sim, "ada", "leaderboard")
+    assert "does not show you on its boards. Only people who manage it" in board.text
+    assert "no place on this leaderboard" not in board.text
+    # My place, from before.
+    await sim.send(("ada", board, "p10:-:0:boardown:rating-all:all:0", ()))
+    assert "does not show you on its boards" in board.text
+    assert "does not show you" not in (await ask(sim, "eve", "leaderboard")).text
+    await sim.choose("mod", page, "hide", [sim.people["mod"], sim.people["ada"]])
+    own_choice = (await ask(sim, "mod", "leaderboard")).text
+    assert "You can change that under *People* in /phase10-settings." in own_choice
     (forged,) = await sim.send(("eve", page, "p10:-:0:hide", [str(sim.people["ben"].id)]))
     assert forged == "You need the permission Manage Server for that."
     await sim.choose("mod", page, "hide", [])

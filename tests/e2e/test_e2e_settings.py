@@ -105,6 +105,17 @@ async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(s
     assert (await chosen(sim)).channels == ()
 
 
+async def test_a_line_says_for_what_each_menu_of_people_and_roles_is(sim: Sim) -> None:
+    role = sim.guild.create_role("players", mentionable=True)
+    await sim.settings("mod", "#calledrole", role)
+    page = answer(await sim.settings("mod", "#hide", sim.people["ada"]))
+    assert f"Hidden from boards: <@{sim.people['ada'].id}>" in page.text
+    assert f"Role that is called: <@&{role.id}>" in page.text
+    assert "Champions' role: **none**" in page.text
+    page = answer(await sim.settings("mod", "#hide", None))
+    assert "Hidden from boards: **nobody**" in page.text
+
+
 async def test_the_menus_ask_for_the_permission_and_take_nothing_made_up(sim: Sim) -> None:
     shown = answer(await sim.settings("mod"))
     pings_menu, edition = shown.menus["pings"].custom_id, shown.menus["edition"].custom_id
