@@ -93,6 +93,7 @@ class Guest:
     told: bool = False  # whether the person was told of an invitation, which happens once
     out: bool = False  # whether the person was taken out, and so may not join
     calls: tuple[tuple[int, int], ...] = ()  # the channels and ids of messages that invited them
+    inviter: Person | None = None  # None if that is not stored: an earlier version, or forgotten
 
 
 @dataclass(frozen=True)
@@ -136,9 +137,11 @@ class Lobby:
         return [each for each in self.guests if each.until > now and each.user_id not in seated]
 
     def knows(self, user_id: int) -> bool:
-        """Return whether the lobby names a person in a seat or as a guest."""
+        """Return whether the lobby names a person in a seat, as a guest or as an inviter."""
         seated = any(who.user_id == user_id for who in self.seats)
-        return seated or self.find_guest(user_id) is not None
+        inviters = (guest.inviter for guest in self.guests if guest.inviter is not None)
+        invites = any(inviter.user_id == user_id for inviter in inviters)
+        return seated or invites or self.find_guest(user_id) is not None
 
     def find_guest(self, user_id: int) -> Guest | None:
         return next((guest for guest in self.guests if guest.user_id == user_id), None)

@@ -181,7 +181,7 @@ def visible_tables(interaction: discord.Interaction, registry: GameRegistry) -> 
 
 
 def table_items(
-    words: Translator, interaction: discord.Interaction, manager: GameManager, page: int
+    words: Translator, interaction: discord.Interaction, manager: GameManager, page: int, now: float
 ) -> Iterator[Part]:
     """Describe a table, and build its reader's buttons; ``page`` is shown again after joining."""
     place = bold(f"<#{manager.channel_id}>")
@@ -191,7 +191,8 @@ def table_items(
         names = " · ".join(escaped(seat.name) for seat in lobby.seats)
         parts = [title(words, lobby.rules), words.plural("help.mine.lobby", len(lobby.seats))]
         parts += _begins(words, lobby)
-        free = lobby.rules.max_players - len(lobby.seats)
+        kept = [guest for guest in lobby.invited(now) if guest.user_id != user_id]
+        free = lobby.rules.max_players - len(lobby.seats) - len(kept)
         parts.append(
             words.plural("help.tables.free", free) if free > 0 else words("help.tables.full")
         )
@@ -371,7 +372,9 @@ class HelpCog(BaseCog):
         in_server = bool(known_server_id(interaction))
         if in_server:
             tables = visible_tables(interaction, self.services.registry)
-            entries += [partial(table_items, words, interaction, each, number) for each in tables]
+            now = self.services.clock.now()
+            describe = partial(table_items, words, interaction, page=number, now=now)
+            entries += [partial(describe, each) for each in tables]
         notices = [notice] if notice else await self._deserted(interaction, words)
         if entries:
             await self.show(interaction, games_screen(words, entries, number, notices))

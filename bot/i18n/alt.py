@@ -252,22 +252,31 @@ def ranking_sentences(
         place += len(seats)
 
 
-def lobby_alt(words: Translator, lobby: Lobby) -> str:
-    """Describe a lobby: its rules, its players and the free seats."""
+def lobby_alt(words: Translator, lobby: Lobby, kept: Sequence[str] = ()) -> str:
+    """Describe a lobby: its rules, its players, for whom seats are kept, and the free seats."""
     seats = [
         " ".join((who.name, *(f"({role})" for role in seat_role(words, lobby, who))))
         for who in lobby.seats
     ]
-    free = lobby.rules.max_players - len(lobby.seats)
+    free = lobby.rules.max_players - len(lobby.seats) - len(kept)
     rules = [*length_names(words, lobby.rules), title(words, lobby.rules)]
     rules.append(words("pictures.lobby.minutes", n=lobby.minutes))
     return short_text(
         (
             words("alt.lobby", rules=" · ".join(rules)),
             words("alt.lobby_seats", names=words.list(seats)),
-            words.plural("alt.lobby_free", free) if free > 0 else words("alt.lobby_full"),
+            *_empty_seats(words, kept, free),
         )
     )
+
+
+def _empty_seats(words: Translator, kept: Sequence[str], free: int) -> Iterator[str]:
+    if kept:
+        yield words("alt.lobby_kept", names=words.list(kept))
+    if free > 0:
+        yield words.plural("alt.lobby_free", free)
+    elif not kept:
+        yield words("alt.lobby_full")
 
 
 def seat_role(words: Translator, lobby: Lobby, occupant: Occupant) -> Iterator[str]:

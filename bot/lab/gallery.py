@@ -12,6 +12,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFilter
 
 from bot.cards.marked_cards import HandOrder
+from bot.cards.rulesets import CLASSIC
 from bot.cards.views import view_for
 from bot.daily.views import build_view
 from bot.dice.editions import DICE
@@ -124,6 +125,8 @@ def _results() -> Iterator[tuple[str, Recipe]]:
         yield f"sheet-table-{players}-players", paint
     for name, lobby in samples.lobbies().items():
         yield f"lobby-{name}", partial(paint_lobby, lobby=lobby, avatars=INITIALS)
+    two = samples.lobby(CLASSIC, samples.NAMES[:2])
+    yield "lobby-kept", partial(paint_lobby, lobby=two, avatars=INITIALS, kept=samples.NAMES[3:6])
     six = samples.lobbies()["6-of-6"]
     yield "lobby-6-avatars", partial(paint_lobby, lobby=six, avatars=faces)
     for name, view in samples.hand_ends().items():

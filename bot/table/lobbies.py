@@ -131,10 +131,11 @@ def invited(lobby: Lobby, by: int, people: Iterable[Person]) -> Lobby:
     # No two invitations of a lobby end at the same moment, so the moment identifies one.
     newest = max((guest.until for guest in lobby.guests), default=0.0)
     new_until = max(lobby.begins_at or now + INVITATION, nextafter(newest, inf))
+    host = Person(by, host_name(lobby))
     for person in people:
         check_sits_elsewhere(lobby, person)
         until = open_until.get(person.user_id, new_until)
-        lobby = _with_guest(lobby, person, until, out=False)
+        lobby = _with_guest(lobby, person, until, out=False, by=host)
     _check_size(len(lobby.seats) + len(lobby.invited(now)), lobby.rules)
     return lobby
 
@@ -156,11 +157,15 @@ def without(lobby: Lobby, by: int, who: Occupant) -> Lobby:
     return _with_guest(lobby, Person(who.user_id, who.name), 0.0, out=True)
 
 
-def _with_guest(lobby: Lobby, person: Person, until: float, *, out: bool) -> Lobby:
+def _with_guest(
+    lobby: Lobby, person: Person, until: float, *, out: bool, by: Person | None = None
+) -> Lobby:
     known = lobby.find_guest(person.user_id)
-    told = known is not None and known.told and known.until == until
+    same = known is not None and known.until == until
+    told = known is not None and known.told and same
     calls = () if known is None else known.calls
-    guest = Guest(person.user_id, clean_name(person.name), until, told, out, calls)
+    inviter = known.inviter if known is not None and (same or by is None) else by
+    guest = Guest(person.user_id, clean_name(person.name), until, told, out, calls, inviter)
     others = tuple(each for each in lobby.guests if each is not known)
     return replace(lobby, guests=(*others, guest)[-MOST_GUESTS:])
 
@@ -174,9 +179,21 @@ def with_told(lobby: Lobby, user_ids: Container[int], *calls: tuple[int, int]) -
     return replace(lobby, guests=tuple(guests))
 
 
+def inviter_of(lobby: Lobby, guest: Guest) -> Person:
+    """Return who invited a guest; the host if that is not stored."""
+    return guest.inviter or Person(lobby.host_id, host_name(lobby))
+
+
 def without_guest(lobby: Lobby, user_id: int) -> Lobby:
-    guests = tuple(guest for guest in lobby.guests if guest.user_id != user_id)
-    return replace(lobby, guests=guests)
+    """Forget a person as a guest and as an inviter."""
+    others = (guest for guest in lobby.guests if guest.user_id != user_id)
+    return replace(lobby, guests=tuple(_without_inviter(guest, user_id) for guest in others))
+
+
+def _without_inviter(guest: Guest, user_id: int) -> Guest:
+    inviter = guest.inviter
+    by_them = inviter is not None and inviter.user_id == user_id
+    return replace(guest, inviter=None) if by_them else guest
 
 
 def left(lobby: Lobby, user_id: int) -> Lobby | None:

@@ -10,9 +10,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
+from typing import Literal
 
 import discord
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
 from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
@@ -23,7 +24,7 @@ from bot.storage.errors import StoreError
 from bot.storage.notifications import PersonalTurn, SentNotice
 from bot.table import early_ends, lobbies
 from bot.table.errors import TableError
-from bot.table.lobbies import INVITATION, host_name
+from bot.table.lobbies import INVITATION, inviter_of
 from bot.table.manager import GameManager
 from cogs.base.custom_ids import CustomId, Verb
 from cogs.base.discord_errors import DMS_CLOSED, has_code, within
@@ -44,6 +45,8 @@ AGAIN = 60.0  # seconds until the next try when the database or the server canno
 DM_GUILD = 0  # the server that direct messages count as, which tells their shard
 MOST_AT_ONCE = 2
 MOST_CALLED = 10_000  # calls of people that are remembered
+Call = tuple[int, int]  # the channel and the id of a message that invites people
+Said = Literal["open", "seated", "begun", "closed"]  # what such a message says of the lobby
 Note = Callable[..., Awaitable[None]]  # stores that a message was sent, perhaps with its ids
 _log = logging.getLogger(__name__)
 
@@ -279,13 +282,18 @@ def _question_key(manager: GameManager) -> MessageKey:
 
 
 class Invitations:
-    """Tells people once that they are invited to a lobby: where it is, or in a direct message."""
+    """Tells people once that they are invited to a lobby: where it is, or in a direct message.
+
+    A call loses its *Join* when those whom it called have a seat, and at the end of the lobby.
+    """
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
-        # By host and guest, the subject of the newest call, and until when it keeps a seat.
+        # By inviter and guest, the subject of the newest call, and until when it keeps a seat.
         self._called: TTLCache[tuple[int, int], tuple[str, float]]
         self._called = TTLCache(MOST_CALLED, INVITATION, services.clock.now)
+        # What calls say, and to whom; not known of those of an earlier process.
+        self._said: LRUCache[Call, tuple[Said, list[int]]] = LRUCache(MOST_CALLED)
 
     def called_until(self, host_id: int, user_id: int) -> float | None:
         """Return until when a host does not call a person again; None if they may call them."""
@@ -293,9 +301,12 @@ class Invitations:
         return until if until > self._services.clock.now() else None
 
     def jobs(self, manager: GameManager) -> list[Job]:
-        """Return the job that tells invited people, if there are any who do not know."""
+        """Return the jobs that tell invited people who do not know, and that correct calls."""
+        if manager.lobby is None:
+            return []
         key = "invitation", manager.channel_id
-        return [(key, partial(self._tell, manager))] if self._untold(manager) else []
+        telling = [(key, partial(self._tell, manager))] if self._untold(manager) else []
+        return [*telling, *self._corrections(manager.lobby)]
 
     def _untold(self, manager: GameManager) -> list[Guest]:
         """List the people to tell, even after they joined: a message is tried again unchanged."""
@@ -312,12 +323,11 @@ class Invitations:
             return
         server = await self._services.preferences.server(manager.guild_id)
         words = words_for(server.locale or lobby.locale)
-        join = Button(words("lobby.join"), CustomId(lobby.lobby_id, 0, Verb.JOIN), PRIMARY)
         # Those who were invited together have one message in the channel.
         for _, together in groupby(self._untold(manager), attrgetter("until")):
             here = [each for each in together if not await self._is_told(manager, lobby, each)]
             if here:
-                content = _invitation(words, lobby, here, join)
+                content = _call(words, lobby, here, "open", letter=False)
                 what = _about_invitation(lobby, here[0])
                 note = partial(self._note, manager, lobby, here, manager.channel_id)
                 await self._services.poster.post(what, manager.channel_id, content, note)
@@ -328,19 +338,17 @@ class Invitations:
         Nothing is sent to a person who takes no invitations of this host, or was just called.
         """
         own = await self._services.preferences.person(guest.user_id)
+        by = inviter_of(lobby, guest).user_id
         what = _about_invitation(lobby, guest)
-        called_lately = self.called_until(lobby.host_id, guest.user_id) is not None
-        again = called_lately and self._called[lobby.host_id, guest.user_id][0] != what
-        if again or not own.takes_invitation(lobby.host_id):
+        called_lately = self.called_until(by, guest.user_id) is not None
+        again = called_lately and self._called[by, guest.user_id][0] != what
+        if again or not own.takes_invitation(by):
             await manager.note_told(lobby.lobby_id, [guest.user_id])
             return True
         if own.notices is not DirectNotices.ON:
             return False
         words = letter_words(self._services, lobby.locale, own)
-        content = _invitation(words, lobby, [guest], table_link(words, manager))
-        preferences = words.command("phase10", "preferences")
-        change = small(words("notifications.change", command=preferences))
-        content["content"] = f"{content['content']}\n{change}"
+        content = _call(words, lobby, [guest], "open", letter=True)
         note = partial(self._note, manager, lobby, [guest])
         return await write_to(self._services, guest.user_id, what, content, note)
 
@@ -356,41 +364,51 @@ class Invitations:
         until = self._services.clock.now() + INVITATION
         for guest in guests:
             called = _about_invitation(lobby, guest), min(guest.until, until)
-            self._called[lobby.host_id, guest.user_id] = called
-        user_ids = [guest.user_id for guest in guests]
+            self._called[inviter_of(lobby, guest).user_id, guest.user_id] = called
+        user_ids = _ids(guests)
         call = channel_id, message_id
-        if not await manager.note_told(lobby.lobby_id, user_ids, call):
-            # The lobby closed, or its game began, while this was sent.
-            begun = lobby.lobby_id in manager.ids
-            self._services.retry_queue.submit(
-                *self.ends(lobbies.with_told(lobby, user_ids, call), "begun" if begun else "closed")
-            )
+        self._said[call] = "open", user_ids
+        if await manager.note_told(lobby.lobby_id, user_ids, call) and manager.lobby is not None:
+            # Some may have sat down while this was sent.
+            self._services.retry_queue.submit(*self._corrections(manager.lobby))
+            return
+        # The lobby closed, or its game began, while this was sent.
+        begun = lobby.lobby_id in manager.ids
+        self._services.retry_queue.submit(
+            *self.ends(lobbies.with_told(lobby, user_ids, call), "begun" if begun else "closed")
+        )
 
-    def ends(self, lobby: Lobby, how: str) -> list[Job]:
+    def _corrections(self, lobby: Lobby) -> list[Job]:
+        """Return the jobs of the calls that do not say whether all they called have a seat."""
+        jobs = []
+        for call, guests in _guests_by_call(lobby).items():
+            seats = [lobbies.seat_in(lobby, guest.user_id) for guest in guests]
+            said: Said = "open" if None in seats else "seated"
+            if self._said.get(call) != (said, _ids(guests)):
+                jobs.append(self._job(lobby, call, guests, said))
+        return jobs
+
+    def ends(self, lobby: Lobby, how: Literal["begun", "closed"]) -> list[Job]:
         """Return the jobs that take *Join* from the calls to a lobby that has begun or closed."""
-        guests: dict[tuple[int, int], list[Guest]] = {}
-        for guest in lobby.guests:
-            for call in guest.calls:
-                guests.setdefault(call, []).append(guest)
         return [
-            (("invitation-end", *call), partial(self._end, lobby, how, *call, called))
-            for call, called in guests.items()
+            self._job(lobby, call, guests, how) for call, guests in _guests_by_call(lobby).items()
         ]
 
-    async def _end(
-        self, lobby: Lobby, how: str, channel_id: int, message_id: int, guests: Sequence[Guest]
-    ) -> None:
-        if channel_id == lobby.channel_id:
-            server = await self._services.preferences.server(lobby.guild_id)
-            words = words_for(server.locale or lobby.locale)
-        else:
+    def _job(self, lobby: Lobby, call: Call, guests: Sequence[Guest], said: Said) -> Job:
+        return ("invitation-end", *call), partial(self._correct, lobby, call, guests, said)
+
+    async def _correct(self, lobby: Lobby, call: Call, guests: Sequence[Guest], said: Said) -> None:
+        is_letter = call[0] != lobby.channel_id
+        if is_letter:
             own = await self._services.preferences.person(guests[0].user_id)
             words = letter_words(self._services, lobby.locale, own)
-        about = _names_of(lobby, guests)
-        said = words.plural(f"lobby.invitation_{how}", len(guests), **about)
-        content = {"content": said, "view": None}
+        else:
+            server = await self._services.preferences.server(lobby.guild_id)
+            words = words_for(server.locale or lobby.locale)
+        content = _call(words, lobby, guests, said, letter=is_letter)
         with suppress(discord.NotFound):
-            await self._services.poster.edit(channel_id, message_id, content)
+            await self._services.poster.edit(*call, content)
+        self._said[call] = said, _ids(guests)
 
 
 def _about_invitation(lobby: Lobby, guest: Guest) -> str:
@@ -398,25 +416,49 @@ def _about_invitation(lobby: Lobby, guest: Guest) -> str:
     return f"invitation {lobby.lobby_id} {guest.until}"
 
 
-def _names_of(lobby: Lobby, guests: Sequence[Guest]) -> dict[str, str]:
+def _guests_by_call(lobby: Lobby) -> dict[Call, list[Guest]]:
+    """Return whom each call invites: unless all were taken out, without those who were."""
+    called: dict[Call, list[Guest]] = {}
+    for guest in lobby.guests:
+        for call in guest.calls:
+            called.setdefault(call, []).append(guest)
     return {
-        "mentions": " ".join(f"<@{guest.user_id}>" for guest in guests),
-        "host": bold(escaped(host_name(lobby))),
+        call: [guest for guest in guests if not guest.out] or guests
+        for call, guests in called.items()
     }
 
 
-def _invitation(
-    words: Translator, lobby: Lobby, guests: Sequence[Guest], button: Button
+def _ids(guests: Sequence[Guest]) -> list[int]:
+    return [guest.user_id for guest in guests]
+
+
+def _call(
+    words: Translator, lobby: Lobby, guests: Sequence[Guest], said: Said, *, letter: bool
 ) -> PostContent:
+    """Build the message that invites people, in the channel or as a ``letter`` to one of them."""
+    about = {
+        "mentions": " ".join(f"<@{guest.user_id}>" for guest in guests),
+        "host": bold(escaped(inviter_of(lobby, guests[0]).name)),
+    }
+    button = table_link(words, lobby) if letter and said in {"open", "seated"} else None
+    if said == "open":
+        about["when"] = clock_time(guests[0].until)
+        key = "lobby.invitation"
+        if lobby.begins_at is not None:
+            about |= {"when": relative(lobby.begins_at), "time": moment(lobby.begins_at)}
+            key = "lobby.invitation_to_appointment"
+        join = CustomId(lobby.lobby_id, 0, Verb.JOIN)
+        button = button or Button(words("lobby.join"), join, PRIMARY)
+    else:
+        key = f"lobby.invitation_{said}"
+    content = words.plural(key, len(guests), **about)
+    if letter and said == "open":
+        preferences = words.command("phase10", "preferences")
+        content += f"\n{small(words('notifications.change', command=preferences))}"
     people = [discord.Object(guest.user_id) for guest in guests]
-    about = {**_names_of(lobby, guests), "when": clock_time(guests[0].until)}
-    key = "lobby.invitation"
-    if lobby.begins_at is not None:
-        about |= {"when": relative(lobby.begins_at), "time": moment(lobby.begins_at)}
-        key = "lobby.invitation_to_appointment"
     return {
-        "content": words.plural(key, len(guests), **about),
-        "view": buttons_below(button),
+        "content": content,
+        "view": None if button is None else buttons_below(button),
         "allowed_mentions": discord.AllowedMentions(users=people),
     }
 

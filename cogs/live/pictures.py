@@ -129,11 +129,12 @@ class Pictures:
 
     # -- the pictures of both games --------------------------------------------------------
 
-    def lobby(self, lobby: Lobby) -> Drawing | None:
+    def lobby(self, lobby: Lobby, kept: Sequence[str]) -> Drawing | None:
+        """Draw a lobby; seats are kept for the people with the names ``kept``."""
         seats = self._occupants(lobby.guild_id, lobby.seats)
         named = tuple(replace(who, name=isolated(who.name)) for who in lobby.seats)
-        alt = lobby_alt(self._plain, replace(lobby, seats=named))
-        return self._drawing("lobby", alt, paint_lobby, lobby, seats)
+        alt = lobby_alt(self._plain, replace(lobby, seats=named), [*map(isolated, kept)])
+        return self._drawing("lobby", alt, paint_lobby, lobby, seats, tuple(kept))
 
     def cup(self, stored: LiveCup) -> Drawing | None:
         """Draw a cup, unless it was cancelled before its first result."""

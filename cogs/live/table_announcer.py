@@ -349,8 +349,10 @@ class TableAnnouncer:
         guild = self._services.client.get_guild(manager.guild_id)
         options = replace(options, pictures=may_attach(guild, manager.channel_id))
         if isinstance(shown, Lobby):
-            drawing = self._services.pictures(options).lobby(shown)
-            return lobby_screen(options.words, shown, server, drawing, self._services.clock.now())
+            now = self._services.clock.now()
+            kept = [guest.name for guest in shown.invited(now)]
+            drawing = self._services.pictures(options).lobby(shown, kept)
+            return lobby_screen(options.words, shown, server, drawing, now)
         return await table_screen(self._services, options, manager)
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:

@@ -28,6 +28,7 @@ from bot.results.ratings import Kind, RatingChange
 from bot.seating import (
     SERIES_WINS,
     LiveGame,
+    Lobby,
     Occupant,
     SeatRequest,
     ShownGame,
@@ -493,11 +494,11 @@ def stay_button(words: Translator, manager: GameManager, user_id: int) -> list[B
     return [Button(words("table.stay"), CustomId(manager.game.table.game_id, 0, Verb.STAY))]
 
 
-def table_link(words: Translator, manager: GameManager) -> Button:
+def table_link(words: Translator, where: GameManager | Lobby) -> Button:
     """Build the link to the message of a lobby or table, or to its channel until it is posted."""
-    table = manager.lobby or manager.table
+    table = where if isinstance(where, Lobby) else where.lobby or where.table
     message_id = None if table is None else table.message_id
-    url = message_link(manager.guild_id, manager.channel_id, message_id)
+    url = message_link(where.guild_id, where.channel_id, message_id)
     return Button(words("help.to_table"), None, url=url)
 
 

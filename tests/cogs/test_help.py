@@ -119,7 +119,9 @@ async def test_a_full_page_is_within_discords_limits(world: World, locale: str) 
     for channel in range(2 * GAMES + 1):
         manager = world.registry.for_channel(HERE + channel, GUILD)
         await manager.solo(host, 5, Level.EASY, CLASSIC, "en")
-    games = [lambda each=each: table_items(words, asked, each, 0) for each in world.registry.busy()]
+    games = [
+        lambda each=each: table_items(words, asked, each, 0, 0.0) for each in world.registry.busy()
+    ]
     panel: Screen = games_screen(words, games, 1, ["x" * 200])
     check(panel)
     buttons = buttons_of(panel)

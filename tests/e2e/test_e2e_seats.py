@@ -299,3 +299,90 @@ async def test_a_rematch_invites_those_who_left(sim: Sim) -> None:
     assert sim.table().text.count(KEPT) == 1
     (ping,) = [each for each in sim.pings() if PING in each]
     assert ping.startswith(f"{mentions(sim.people['cyd'])} **ben** ")
+
+
+def call(sim: Sim) -> Shown:
+    """The message in the channel that invites people."""
+    (found,) = [each for each in sim.public() if each.is_ping]
+    return found
+
+
+async def test_a_call_says_when_all_have_sat_down_and_that_one_has_left_again(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await invite(sim, [sim.people["ben"], sim.people["cyd"]])
+    await sim.click("ben", call(sim), "join")
+    assert "A seat is kept for each of you" in call(sim).text, "Cyd is still awaited"
+    assert "Kept for cyd. 3 seats are free." in sim.table().alts[0]
+    await sim.click("cyd", call(sim), "join")
+    assert call(sim).text.endswith("All of you have a seat now.")
+    assert call(sim).controls == {}
+    assert sim.table().alts[0].endswith("3 seats are free.")
+    await sim.click("cyd", sim.table(), "quit")
+    assert "A seat is kept for each of you" in call(sim).text
+    assert "join" in call(sim).controls
+    await sim.click("cyd", call(sim), "join")
+    await take_out(sim, "cyd")
+    assert call(sim).text.startswith(f"{mentions(sim.people['ben'])} **ada** invited you")
+    assert call(sim).text.endswith("You have a seat now.")
+
+
+async def test_a_letter_says_that_one_has_a_seat_and_still_leads_there(sim: Sim) -> None:
+    await sim.prefer("ben", "notices", "on")
+    await play_with(sim, "ada", "ben")
+    dm = sim.env.backend.get_dm_channel(sim.people["ben"].id).id
+    (first,) = sim.messages(dm)
+    await sim.click("ben", sim.table(), "join")
+    (letter,) = sim.messages(dm)
+    assert letter.text.endswith("You have a seat now.")
+    assert letter.links == first.links
+    await sim.click("ben", sim.table(), "quit")
+    (letter,) = sim.messages(dm)
+    assert letter.text == first.text
+
+
+async def test_a_kill_after_the_last_has_joined_is_made_up_for(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await play_with(sim, "ada", "ben")
+    with monkeypatch.context() as killed:
+        killed.setattr("cogs.live.notifications.Invitations._corrections", lambda *_: [])
+        await sim.click("ben", sim.table(), "join")
+    assert "join" in call(sim).controls
+    await sim.restart(killed=True)
+    assert call(sim).text.endswith("You have a seat now.")
+
+
+@pytest.mark.parametrize("end", ["start", "cancel"])
+async def test_a_call_names_who_invited_also_after_another_is_host(sim: Sim, end: str) -> None:
+    await play_with(sim, "ada", "ben")
+    for name in ("cyd", "eve"):
+        await sim.click(name, sim.table(), "join")
+    await sim.click("ada", sim.table(), "quit")
+    await sim.restart()
+    await sim.click("cyd", sim.table(), end)
+    if end == "cancel":
+        await sim.click("cyd", sim.newest("cyd"), "cancelnow")
+    assert f"{mentions(sim.people['ben'])} **ada** invited you" in call(sim).text
+
+
+async def test_who_invited_and_wants_to_be_forgotten_is_not_kept(sim: Sim) -> None:
+    await play_with(sim, "ada", "ben")
+    await sim.click("cyd", sim.table(), "join")
+    await sim.click("ada", sim.table(), "quit")
+    assert sim.manager.lobby.knows(sim.people["ada"].id)
+    assert await sim.manager.forget_person(sim.people["ada"].id)
+    assert not sim.manager.lobby.knows(sim.people["ada"].id)
+    assert [guest.name for guest in sim.manager.lobby.guests] == ["ben"]
+
+
+async def test_the_list_of_tables_counts_kept_seats_as_free_for_those_invited_alone(
+    sim: Sim,
+) -> None:
+    await sim.slash("ada", "play")
+    for _ in range(4):
+        await sim.choose("ada", sim.table(), "computer", ["easy"])
+    await invite(sim, [sim.people["ben"]])
+    for name, free in (("ben", True), ("eve", False)):
+        listed = answer(await sim.slash(name, "games"))
+        assert ("1 free seat" in listed.text) is free
+        assert ("tablesjoin" in listed.controls) is free

@@ -48,6 +48,7 @@ ACROSS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # seats in a row by n
 MARGIN = 56
 CHAIR = ((98, 84, -76), (132, 34, 12))  # its back and its seat: sizes, and where from the middle
 LEGS = (-54, 48)
+LETTER = "\N{ENVELOPE}"
 Place = tuple[Rect, Rect]  # of a face and of the name below it
 HOST_CARD = 50
 HOST_FACE = Face(10, Colour.BLUE)
@@ -67,13 +68,18 @@ def lobby_places(seats: int) -> list[Place]:
     return places
 
 
-def paint_lobby(design: Design, lobby: Lobby, avatars: AvatarsBySeat = ()) -> Canvas:
+def paint_lobby(
+    design: Design, lobby: Lobby, avatars: AvatarsBySeat = (), kept: Sequence[str] = ()
+) -> Canvas:
+    """Paint a lobby; the free seats after the taken ones are kept for people with these names."""
     places = lobby_places(max(2, lobby.rules.max_players))
     canvas = Canvas(design, places[-1][1].bottom + 52, Lamp(0.5, 0.26, 600, 0.8), avatars)
     _paint_what(canvas, lobby, full=len(lobby.seats) >= len(places))
     for number, (face, name) in enumerate(places):
         if number < len(lobby.seats):
             _paint_seat(canvas, lobby, number, face, name)
+        elif number - len(lobby.seats) < len(kept):
+            _paint_kept(canvas, kept[number - len(lobby.seats)], face, name)
         else:
             paint_free(canvas, face, name)
     return canvas
@@ -161,10 +167,24 @@ def _paint_seat(canvas: Canvas, lobby: Lobby, number: int, face: Rect, name: Rec
 
 def paint_free(canvas: Canvas, face: Rect, name: Rect) -> None:
     """A stitched chair for a free seat."""
+    _paint_chair(canvas, face)
+    free = canvas.words("pictures.lobby.free")
+    canvas.text(free, name, "small", "muted", align="middle")
+
+
+def _paint_kept(canvas: Canvas, guest: str, face: Rect, name: Rect) -> None:
+    """The same chair with a letter on its back, for a person who is invited."""
+    _paint_chair(canvas, face)
+    x, y = face.middle
+    _, height, top = CHAIR[0]
+    back = Rect(x - FACE // 2, y + top, FACE, height)
+    canvas.text(LETTER, back, "strong", "gold", align="middle")
+    canvas.fit(guest, name, NAME_STYLES, "text", align="middle")
+
+
+def _paint_chair(canvas: Canvas, face: Rect) -> None:
     x, y = face.middle
     for width, height, top in CHAIR:
         canvas.fill_mask(dashes(width, height, 10, 6), x - width // 2, y + top, "gold")
     for left in LEGS:
         canvas.panel(Rect(x + left, y + CHAIR[1][2] + CHAIR[1][1] + 4, 6, 26), "gold", 3)
-    free = canvas.words("pictures.lobby.free")
-    canvas.text(free, name, "small", "muted", align="middle")
