@@ -110,8 +110,7 @@ def stand_in_screen(click: Click, manager: GameManager) -> Screen:
         when=relative(manager.game.table.waits_since),
     )
     now = CustomId(click.meaning.game, manager.version, Verb.STAND_IN_NOW)
-    yes = words("table.stand_in", name=isolated(name))
-    return question_screen([question], yes, now, words("table.stand_in_no"))
+    return question_screen([question], words("table.stand_in_yes"), now, words("table.stand_in_no"))
 
 
 def _question(words: Translator, key: str, about: Verb, now: Verb, game_id: str) -> Screen:

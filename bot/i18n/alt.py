@@ -86,7 +86,7 @@ def table_sentences(
     if alone and view.last_turns is not None:
         sentences.append(_last_turns(words, view, view.last_turns))
     sentences.append(_piles(words, view))
-    told = (f"{line}." for line in news)
+    told = (line if line.endswith(":") else f"{line}." for line in news)
     return [*sentences, *_all_seats(words, view), *_all_laid(words, view), *told]
 
 

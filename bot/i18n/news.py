@@ -32,6 +32,7 @@ from .phrases import card_shown, with_you
 LINES = 4  # lines that are always shown, if there are as many
 MOST_LINES = 12
 MOST_OTHERS = 6  # lines in a private hand about what the others did
+MOST_OWN = 3  # of them about what a computer player did in the reader's place
 
 
 @dataclass
@@ -183,10 +184,36 @@ class _Summary:
 
     def since_turn(self, reader: int, *, begun: bool) -> list[str]:
         """Return the lines since the reader's last turn or the deal, without the current turn."""
-        entries = self.entries[self._index_after_turn(reader, begun=begun) :]
+        since = self._index_after_turn(reader, begun=begun)
+        entries = self.entries[since:]
         if begun and entries and self._is_turn_by(entries[-1], reader):
             entries.pop()
-        return [self.written(entry) for entry in entries[-MOST_OTHERS:]]
+        return self._told(entries, whole=self.saw_deal or since > 0)
+
+    def _told(self, entries: Sequence[_TurnLine | str], *, whole: bool) -> list[str]:
+        """Return the newest lines; what was played for the reader comes first, under a heading.
+
+        ``whole``: whether the entries reach back as far as the reader was away.
+        """
+        own = [entry for entry in entries if self._is_for_reader(entry)]
+        if not own:
+            return [self.written(entry) for entry in entries[-MOST_OTHERS:]]
+        shown = own[-MOST_OWN:]
+        others = [entry for entry in entries if not self._is_for_reader(entry)]
+        shown += others[-(MOST_OTHERS - len(shown)) :]
+        lines = [self.words("phrases.while_away"), *map(self.written, shown)]
+        left_out = len(entries) - len(shown)
+        if not whole:
+            lines.append(self.words("phrases.more_before"))
+        elif left_out:
+            lines.append(self.words("phrases.more", number=left_out))
+        return lines
+
+    def _is_for_reader(self, entry: _TurnLine | str) -> bool:
+        """Return whether an entry is a turn that a stand-in played for the reader."""
+        if not isinstance(entry, _TurnLine) or entry.seat != self.reader:
+            return False
+        return not isinstance(entry.name, You)
 
     def last_round(self, seats: Sequence[SeatView]) -> list[str]:
         """Return the last turn of each seat before a hand's end, or all after the reader's.
@@ -199,12 +226,16 @@ class _Summary:
         # The dealer is no news at the end.
         since += self.reader is None and self.saw_deal and since == self.dealt
         told = [each for each in self.entries[since:] if each not in self.out.values()]
-        lines = [self.written(entry) for entry in told[-MOST_OTHERS:]]
-        turns = (self._is_turn_by(entry, self.reader) for entry in self.entries[self.dealt :])
-        waited = self.reader is not None and seats[self.reader].playing and not any(turns)
-        if not (lines and waited and self.saw_deal):
+        lines = self._told(told, whole=self.saw_deal or since > 0)
+        if self.reader is None or not seats[self.reader].playing:
             return lines
-        return [self.words("phrases.before_first_turn", turns="; ".join(lines))]
+        since_deal = self.entries[self.dealt :]
+        had_turn = any(
+            isinstance(each, _TurnLine) and each.seat == self.reader for each in since_deal
+        )
+        if had_turn or not (lines and self.saw_deal):
+            return lines
+        return [self.words("phrases.before_first_turn"), *lines]
 
     def _of_last_round(self) -> int:
         """Return the first entry after which every seat has one turn at most."""

@@ -38,7 +38,9 @@ def hand_lines(
     if view.stage is Stage.DEAL:
         return list(_between_hands(words, view, news))
     names = all_escaped(seat.name for seat in view.seats)
-    moves = news_since_turn(words, news, names, view)
+    told = news_since_turn(words, news, names, view)
+    # The heading of what was played while the reader was away.
+    moves = [bold(line) if line.endswith(":") else line for line in told]
     if not view.my_seat.playing:
         lines = [bold(words("hand.sits_out")), *moves, _their_turn(words, view)]
         return [line for line in lines if line]

@@ -151,7 +151,7 @@ async def test_a_computer_plays_for_somebody_away_by_the_host_or_after_ten_minut
     assert sim.to_move() != "ada"
     assert "\nada is away; a computer player helps out" in sim.table().text
     (hand,) = (each for each in sim.screen("ada") if "seatback" in each.controls)
-    assert "A computer player (for you) " in hand.text
+    assert "**While you were away:**\nFor you: " in hand.text
     assert "A computer player plays for you until" in hand.text
     helped = answer(await sim.slash("ada", "help"))
     assert "A game waits for you: " in helped.text

@@ -27,7 +27,7 @@ from bot.cards.views import view_for
 from bot.core.events import TakenBack, TakenOver, TakeoverReason
 from bot.i18n import words_for
 from bot.i18n.endings import how_it_ended
-from bot.i18n.news import MOST_LINES, MOST_OTHERS, last_round, news_lines, news_since_turn
+from bot.i18n.news import MOST_LINES, MOST_OTHERS, MOST_OWN, last_round, news_lines, news_since_turn
 from bot.i18n.phrases import with_you
 
 WORDS = words_for("en")
@@ -108,6 +108,8 @@ def test_a_reader_who_lost_a_turn_is_told_two_rounds_up_to_a_limit() -> None:
 
 LATE = TakenOver(1, "computer", TakeoverReason.TIMEOUT)
 BACK = TakenOver(1, "Ben", TakeoverReason.RETURNED)
+AWAY_0 = (replace(LATE, seat=0), *turn(0), replace(BACK, seat=0))
+FOR_YOU = "For you: discarded Red 5"
 AWAY = "Ben is away; a computer player helps out"
 ENDED = HandEnded(1, (1,), (5, 0, 5), (5, 0, 5), (False, True, False), (0, 1, 0))
 
@@ -196,10 +198,22 @@ def test_the_reader_is_not_named_in_their_hand() -> None:
 
 
 def test_who_was_away_is_told_what_was_played_for_them() -> None:
-    away = (replace(LATE, seat=0), *turn(0), replace(BACK, seat=0))
-    for_you = "A computer player (for you) discarded Red 5"
-    assert told(*turn(0), *away, *turn(1)) == [for_you, "Ben discarded Red 5"]
-    assert told(*away, *turn(1), *turn(0), *turn(2)) == ["Cyd discarded Red 5"]
+    heading, others = "While you were away:", "Ben discarded Red 5"
+    assert told(*turn(0), *AWAY_0, *turn(1)) == [heading, FOR_YOU, others]
+    assert told(*turn(0), *turn(1), *AWAY_0) == [heading, FOR_YOU, others], "one's own first"
+    assert told(*AWAY_0, *turn(1), *turn(0), *turn(2)) == ["Cyd discarded Red 5"]
+
+
+@pytest.mark.parametrize(
+    ("before", "last"), [(turn(0), "… and 4 more"), (turn(1), "… and more before that")]
+)
+def test_a_long_absence_is_counted(before: tuple[Event, ...], last: str) -> None:
+    away = [replace(LATE, seat=0), *round_of(*(0, 1) * 5)]
+    heading, *lines, more = told(*before, *away)
+    assert heading == "While you were away:"
+    assert lines == [FOR_YOU] * MOST_OWN + ["Ben discarded Red 5"] * (MOST_OTHERS - MOST_OWN)
+    assert more == last
+    assert told(*before, *away, replace(BACK, seat=0), *turn(0)) == []
 
 
 def test_floating_is_told_in_the_last_turn_only() -> None:
@@ -224,7 +238,9 @@ WENT_OUT = (*LAST, Discarded(2, SKIP, None), OUT)
     [
         (0, (DEALT, *WENT_OUT), []),
         (0, (DEALT, Declared(0, 8), *turn(1), *WENT_OUT),
-         ["Before your first turn Ben discarded Red 5"]),
+         ["Before your first turn:", "Ben discarded Red 5"]),
+        (0, (DEALT, *turn(1), *AWAY_0, *turn(1), *WENT_OUT),
+         ["While you were away:", FOR_YOU, "Ben discarded Red 5", "Ben discarded Red 5"]),
         (0, (DEALT, *turn(0), *turn(1), *WENT_OUT), ["Ben discarded Red 5"]),
         (2, (DEALT, *turn(0), *WENT_OUT), []),
         (None, (DEALT, *turn(1), *turn(2), *turn(0), *turn(1), *WENT_OUT),
