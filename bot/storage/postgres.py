@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import re
 import time
@@ -70,10 +71,15 @@ _CLOSED = (asyncpg.InterfaceError, asyncpg.InternalClientError)
 """Errors of the driver after the server has ended the connection, or while it does."""
 _PASSING = {"unreachable", "locked"}
 """Failures in which nothing was changed, and after which another try may help."""
-_TOO_FEW = (
-    "it began no transaction in time; behind a pooler, the server may be down, or all connections"
-    " in use: give it more, or let it pool by transaction"
+_NO_CONNECTION = (
+    "no transaction began in time: the server may be down, or a pooler before it has no free"
+    " connection: give it more, or let it pool by transaction"
 )
+_SERVER_IS_DOWN = (
+    "the pooler answers, but cannot connect to the server behind it: it is down, or refuses the"
+    " pooler"
+)
+_DOWN_BEHIND_POOLER = re.compile("server_login_retry|cannot connect to server")
 _REFUSALS = (asyncpg.PostgresError, *_CLOSED, SQLAlchemyError, OSError)
 """Errors of the driver and of SQLAlchemy."""
 _SETTING = (asyncpg.ClientConfigurationError, SSLCertVerificationError)  # also ValueErrors
@@ -227,7 +233,7 @@ async def _begun(
         except _REFUSALS as error:
             if asyncio.get_running_loop().time() < ending.when():
                 raise
-            raise NoConnectionError(_TOO_FEW) from error
+            raise NoConnectionError(_NO_CONNECTION) from error
         finally:
             ending.cancel()
         yield begun
@@ -257,7 +263,7 @@ async def _connected(engine: AsyncEngine, until: float) -> AsyncIterator[AsyncCo
             async with asyncio.timeout(seconds_until(until)):
                 connection = await stack.enter_async_context(engine.connect())
         except TimeoutError as error:
-            raise NoConnectionError(_TOO_FEW) from error
+            raise NoConnectionError(_NO_CONNECTION) from error
         yield connection
 
 
@@ -270,7 +276,8 @@ async def run_once(
         engine = _engine(
             {**arguments, **_UNPREPARED}, isolation_level=isolation, poolclass=NullPool
         )
-        async with engine.connect() as connection, _begun(connection, settings):
+        until = time.monotonic() + (arguments["timeout"] or math.inf)
+        async with _connected(engine, until) as connection, _begun(connection, settings):
             return await connection.run_sync(work)
     except _FAILURES as error:
         cause = root_cause(error)
@@ -337,6 +344,8 @@ def _code(error: BaseException) -> str:
 
 def _message(error: BaseException) -> str:
     """The server's message, or less where it may quote stored values."""
+    if _DOWN_BEHIND_POOLER.search(str(error)):
+        return _SERVER_IS_DOWN
     state = str(getattr(error, "sqlstate", None) or "")
     known = ("08", "22023", "25", "28", "3D", "3F", "40", "42", "53", "55", "57")
     if isinstance(error, (OSError, *_SETTING)) or state.startswith(known):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from databases import MigratedSchemas, Where, migrated_file, own_schema
+from postgres_server import Server, running
 
 from bot.storage.database import Database
 from bot.storage.opening import open_database
@@ -51,3 +52,10 @@ async def store(where: Where) -> AsyncIterator[Database]:
     opened = await open_database(where)
     yield opened
     await opened.close()
+
+
+@pytest.fixture(scope="session")
+def own_server(postgres_programs: Path) -> Iterator[Server]:
+    """A server that a test may stop, and starts again."""
+    with running(postgres_programs) as server:
+        yield server

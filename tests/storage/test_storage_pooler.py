@@ -11,9 +11,11 @@ from urllib.parse import urlsplit
 import pgbouncer
 import pytest
 from cli_kit import Run
+from databases import raw
 from kit import coded
 from patience import PATIENCE
 from pgbouncer import Pooler
+from postgres_server import Server
 from stored import fresh, keep, played
 from writes import NEXT, commit, under_way
 
@@ -133,6 +135,34 @@ async def test_a_pooler_refuses_with_the_codes_of_a_server(
         ):
             with coded(DatabaseUnusableError, code):
                 await open_database(f"postgresql://{who}@{host}/nowhere", busy_timeout=0)
+
+
+async def test_a_server_that_is_down_behind_its_pooler_is_named(
+    program: Path, own_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pgbouncer.running(program, own_server.url, "transaction", connections=2) as pooler:
+        await (await open_database(pooler.url, busy_timeout=PATIENCE)).close()
+        own_server.stop()
+        monkeypatch.setattr("bot.storage.postgres._CONNECT", 1)
+        # PgBouncer may let the first one wait, and refuses the second one.
+        for _ in range(2):
+            with coded(DatabaseUnusableError, "unreachable") as caught:
+                await open_database(pooler.url, busy_timeout=0)
+            assert "the server" in caught.value.detail
+            assert "operation" not in caught.value.detail
+        await asyncio.to_thread(own_server.start)
+
+
+@pytest.mark.parametrize("mode", ["transaction"])
+async def test_the_start_waits_not_long_for_a_pooler_without_a_free_connection(
+    single: Pooler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with raw(single.url.partition("?")[0]):
+        monkeypatch.setattr("bot.storage.postgres._CONNECT", 1)
+        monkeypatch.setattr("bot.storage.database.SOON", 0.1)
+        with coded(DatabaseUnusableError, "unreachable") as caught:
+            await open_database(single.url, busy_timeout=0)
+        assert caught.value.detail.startswith("no transaction began in time")
 
 
 @pytest.mark.parametrize("mode", ["transaction"])

@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from databases import own_database, own_schema, raw
 from kit import coded
 from patience import PATIENCE
-from postgres_server import Server, running
+from postgres_server import Server
 from proxy import Proxy, through
 from stored import fresh, keep, played
 from writes import MOVES, NEXT, commit, under_way
@@ -197,12 +196,6 @@ async def test_two_that_replace_the_same_row_at_once_both_do(schema: str) -> Non
         assert await stores[0].read(load_preferences, ServerPreferences, 1) in chosen
     for store in stores:
         await store.close()
-
-
-@pytest.fixture(scope="module")
-def own_server(postgres_programs: Path) -> Iterator[Server]:
-    with running(postgres_programs) as server:
-        yield server
 
 
 async def test_a_restart_of_the_server_is_told_or_waited_for(own_server: Server) -> None:
