@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from random import Random
+from typing import Any, cast
 
 import pytest
 from cups_kit import begun, opened, played
+from fullest_kit import HIGHEST
 from fullest_kit import LONG as NAME
 from limits import check, text_of, verbs_of
 
@@ -24,22 +27,34 @@ from bot.cups.state import (
     Joined,
     LiveCup,
 )
-from bot.i18n import languages, words_for
+from bot.i18n import Translator, languages, words_for
+from bot.i18n.cups import cup_alt
+from bot.results.standings import Board, BoardQuery, BoardRow, By, CupSeason
 from cogs.base.custom_ids import Verb
+from cogs.base.screens import Drawing
+from cogs.base.text import escaped
 from cogs.pages.cup_page import (
     MOST_NAMES,
+    ON_STEPS,
     call,
     cup_screen,
     greeting,
     more_screen,
     own_table_screen,
     reminder,
+    round_screen,
+    season_lines,
     standings_screen,
     thread_names,
 )
 
 LOCALES = sorted(languages())
-"""The name that is longest once it is escaped."""
+SEASON = Board(
+    BoardQuery(1, By.CUPS, season=CupSeason("cup", NAME, 999)),
+    0,
+    tuple(BoardRow(1, HIGHEST, NAME, 99_999, 999, 999) for _ in range(ON_STEPS)),
+    999,
+)
 
 
 def live_of(cup: Cup) -> LiveCup:
@@ -48,27 +63,40 @@ def live_of(cup: Cup) -> LiveCup:
     return LiveCup(cup, 10**18, 10**18, 1, "en", due=1_800_000_000.0, games=games)
 
 
+def drawing_of(words: Translator, cup: Cup) -> Drawing:
+    return Drawing("cup.png", (), cast("Any", None), (), cup_alt(words, cup, escaped))
+
+
 def moments(people: int, form: Format) -> list[Cup]:
-    open_one = opened(form)
+    open_one = replace(opened(form), name=NAME)
     for person in range(people):
         open_one = apply(open_one, Joined(0, person, NAME))
     between = begun(people, form)
     named = [replace(participant, name=NAME) for participant in between.participants]
-    between = replace(between, participants=tuple(named))
+    between = replace(between, name=NAME, participants=tuple(named))
     playing = apply(between, start_round(between, 1))
     finished, _ = played(between, Random(3))
     return [open_one, between, playing, finished, apply(open_one, CupCancelled(1))]
 
 
+def test_a_cup_that_is_closed_fits() -> None:
+    """The end with all that it may say: what decided between each of the winners."""
+    for locale, form in product(LOCALES, FORMATS.values()):
+        finished = replace(moments(9, form)[3], closed=True)
+        screen = cup_screen(words_for(locale), live_of(finished))
+        check(screen)
+        assert words_for(locale)("cup.closed_early") in text_of(screen)
+
+
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("people", [2, 5, MOST_PEOPLE])
+@pytest.mark.parametrize("people", [2, 5, 9, MOST_PEOPLE])
 def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int) -> None:
     words = words_for(locale)
     forms = FORMATS.values() if people < 100 else [SWISS]
     for form in forms:
         for cup in moments(people, form):
             live = live_of(cup)
-            check(cup_screen(words, live, problem="x" * 300))
+            check(cup_screen(words, live, drawing_of(words, cup), problem="x" * 300))
             check(more_screen(words, live, hosts=True))
             weekly = replace(live, series="cup", next_at=1e9)
             check(cup_screen(words, weekly, problem="x" * 300))
@@ -76,6 +104,9 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
             mentions = [f"<@&{2**63 - 1}>", *[f"<@{2**63 - 1}>"] * MOST_NAMES]
             assert len(call(words, replace(weekly, series="before"), mentions, "x" * 90)) <= 2000
             check(own_table_screen(words, live, 1))
+            if cup.rounds_over:
+                below = season_lines(words, SEASON)
+                check(round_screen(words, live, drawing_of(words, cup)).around(below=below))
             assert len(reminder(words, live, "https://discord.com/channels/1/2/3")) <= 2000
             if cup.rounds:
                 check(standings_screen(words, cup, 1, 10**6))
