@@ -202,9 +202,8 @@ class CupCog(
             await click.defer_quietly()
             await self.services.cups.leave(stored.cup.cup_id, click.user_id)
             return
-        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_LEAVE_NOW)
         asked = click.words("cup.ask_leave")
-        await click.reply(_question(click, asked, "cup.leave_now", yes))
+        await click.reply(_question(click, asked, "cup.leave_now", Verb.CUP_LEAVE_NOW))
 
     @on(Verb.CUP_LEAVE_NOW)
     async def _leave_now(self, click: Click) -> None:
@@ -252,9 +251,9 @@ class CupCog(
         participant = stored.cup.participant(user_id)
         if participant is None or participant.left:
             raise TableError("not_in_this_cup")
-        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_TAKE_OUT_NOW, (str(user_id),))
         asked = click.words("cup.ask_take_out", name=escaped(participant.name))
-        await click.replace(_question(click, asked, "cup.take_out_now", yes))
+        question = _question(click, asked, "cup.take_out_now", Verb.CUP_TAKE_OUT_NOW, str(user_id))
+        await click.replace(question)
 
     @on(Verb.CUP_TAKE_OUT_NOW)
     async def _take_out_now(self, click: Click, user_id: UserId) -> None:
@@ -267,9 +266,8 @@ class CupCog(
         best = leader(stored.cup)
         if best is None:
             raise CupError("nobody_leads")
-        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_CLOSE_NOW)
         asked = click.words("cup.ask_close", name=escaped(participant_name(stored.cup, best)))
-        await click.replace(_question(click, asked, "cup.close_early", yes))
+        await click.replace(_question(click, asked, "cup.close_early", Verb.CUP_CLOSE_NOW))
 
     @on(Verb.CUP_CLOSE_NOW)
     async def _close_now(self, click: Click) -> None:
@@ -277,10 +275,9 @@ class CupCog(
 
     @on(Verb.CUP_CANCEL)
     async def _cancel(self, click: Click) -> None:
-        stored = await self._hosted(click)
-        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_CANCEL_NOW)
+        await self._hosted(click)
         asked = click.words("cup.ask_cancel")
-        await click.replace(_question(click, asked, "cup.cancel", yes))
+        await click.replace(_question(click, asked, "cup.cancel", Verb.CUP_CANCEL_NOW))
 
     @on(Verb.CUP_CANCEL_NOW)
     async def _cancel_now(self, click: Click) -> None:
@@ -288,9 +285,9 @@ class CupCog(
 
     @on(Verb.CUP_STOP)
     async def _stop(self, click: Click) -> None:
-        stored = await self._hosted(click)
-        yes = CustomId(stored.cup.cup_id, 0, Verb.CUP_STOP_NOW)
-        await click.replace(_question(click, click.words("cup.ask_stop"), "cup.stop", yes))
+        await self._hosted(click)
+        asked = click.words("cup.ask_stop")
+        await click.replace(_question(click, asked, "cup.stop", Verb.CUP_STOP_NOW))
 
     @on(Verb.CUP_STOP_NOW)
     async def _stop_now(self, click: Click) -> None:
@@ -301,8 +298,9 @@ class CupCog(
         await self.show(click.interaction, Screen.of([click.words("cup.stopped")]))
 
 
-def _question(click: Click, asked: str, yes: str, meaning: CustomId) -> Screen:
+def _question(click: Click, asked: str, yes: str, now: Verb, *args: str) -> Screen:
     words = click.words
+    meaning = CustomId(click.meaning.game, 0, now, args)
     return question_screen([asked], words(yes), meaning, words("cup.stay"))
 
 
