@@ -19,6 +19,8 @@ from bot.storage.opening import database_path, open_database
 from .output import FAILED, USAGE, counted, file_named, progress_bar, say
 
 MOST_NAMED = 10
+MOST_ID = 2**63  # of the database
+_MOST_DIGITS = 20
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
 DatabaseOption = Annotated[
     str | None,
@@ -54,9 +56,19 @@ def restore(file: FileArgument, database: DatabaseOption = None) -> None:
     say(f"{file} was put back, as of version {__version__}: {_summary(contents)}.")
 
 
+def _parse_server(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else 0
+    if not 0 < number < MOST_ID:
+        raise typer.BadParameter(
+            f"{text} is not the id of a server. It is a number such as 1234567890123456789, "
+            "which Discord copies from the server's menu in developer mode."
+        )
+    return number
+
+
 def forget_server(
     guild: Annotated[
-        int, typer.Argument(metavar="GUILD", min=1, max=2**63 - 1, help="The id of the server.")
+        int, typer.Argument(metavar="GUILD", parser=_parse_server, help="The id of the server.")
     ],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
     database: DatabaseOption = None,

@@ -447,7 +447,8 @@ def test_a_server_is_forgotten_once_the_operator_has_agreed(
     forget = ("forget-server", "7", "--yes", "--database", "one.db")
     assert phase10(*forget) == (0, "All data of server 7 was deleted.\n", "")
     assert phase10(*forget) == (0, "Nothing is stored for server 7.\n", "")
-    refused(phase10("forget-server", "0", "--yes"), 2, "0")
+    for wrong in ("0", "abc", "٣", "9" * 30):
+        refused(phase10("forget-server", wrong, "--yes"), 2, f"{wrong} is not the id of a server.")
 
 
 def test_a_backup_that_is_stopped_leaves_no_file(
