@@ -46,6 +46,7 @@ class PostLimit:
 
     def __init__(self, clock: Clock) -> None:
         self._posted: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, clock.now)
+        self._withdrew: TTLCache[int, bool] = TTLCache(MOST_POSTERS, POST_PAUSE, clock.now)
 
     @contextmanager
     def __call__(self, user_id: int) -> Iterator[None]:
@@ -58,6 +59,12 @@ class PostLimit:
         except BaseException:
             self._posted.pop(user_id, None)
             raise
+
+    def withdraw(self, user_id: int) -> None:
+        """Let a person who deleted their post make another one, once in half a minute."""
+        if user_id in self._posted and user_id not in self._withdrew:
+            del self._posted[user_id]
+            self._withdrew[user_id] = True
 
 
 @dataclass(frozen=True, kw_only=True)

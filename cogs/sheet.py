@@ -476,6 +476,8 @@ class SheetCog(BaseCog):
         await self._change(click, _closed)
         if not played:
             await self.services.sheets.delete(sheet)
+            if click.user_id == sheet.host_id:
+                self.services.post_limit.withdraw(click.user_id)
         await self._say(
             click, Screen.of([click.words("sheet.stopped" if played else "sheet.closed")])
         )

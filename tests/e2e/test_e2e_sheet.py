@@ -589,6 +589,20 @@ async def test_sheets_whose_messages_were_deleted_are_posted_again(sim: Sim) -> 
     assert "At the table so far: **ben**." in sim.table().text
 
 
+async def test_a_new_sheet_follows_one_that_was_thrown_away_but_not_again_and_again(
+    sim: Sim,
+) -> None:
+    for edition in ("classic", "masters"):
+        await sim.slash("ada", "sheet", edition=edition)
+        await sim.click("ada", sim.table(), "sheetclose")
+        await sim.click("ada", sim.newest("ada"), "sheetclosenow")
+        assert sim.public() == []
+    assert "half a minute" in answer(await sim.slash("ada", "sheet")).text
+    await sim.env.advance_time(POST_PAUSE)
+    await sim.slash("ada", "sheet")
+    assert "At the table so far: **ada**." in sim.table().text
+
+
 async def test_a_refused_sheet_is_forgotten_and_an_open_one_is_posted_again(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
