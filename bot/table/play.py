@@ -388,6 +388,8 @@ def granted(change: Change, now: float) -> Change:
     for request, seat in zip(_agreed(table), _computer_seats(table), strict=False):
         game = _with_person(change.game, seat, request)
         transition = take_over(game.state, seat, request.name, TakeoverReason.JOINED)
+        # The turn has just begun.
+        game = game.with_table(turn_from=transition.state.version)
         change = change.then(_changed(game, transition, now))
     waiting = [request for request in table.requests if request.agreed is None]
     return replace(change, game=_with_requests(change.game, waiting))

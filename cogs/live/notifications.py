@@ -52,13 +52,15 @@ _log = logging.getLogger(__name__)
 
 
 def current_turn(manager: GameManager) -> PersonalTurn | None:
-    """Return the current turn, if it is that of a person who is present."""
+    """Return the current turn, if it is that of a person who is present and not on holiday."""
     table = manager.table
     seat = manager.view(None).turn if table is not None and manager.running else None
     if table is None or seat is None:
         return None
     who = table.occupants[seat]
     if manager.game.paused or who.is_computer or who.user_id is None:
+        return None
+    if manager.game.holiday is not None:
         return None
     return PersonalTurn(table.game_id, who.user_id, table.turn_from)
 
@@ -140,6 +142,8 @@ class TurnPings:
         pressed = turn.user_id == table.host_id and not table.began_itself
         begun = first and acted and not table.played and pressed
         again = known is not None and not first and known.user_id == turn.user_id
+        # The clock began with an action within the turn: its person has just come back.
+        back = table.acted_at == table.turn_at and manager.version > table.turn_from
         user_id, called_at = self._undone.get(manager.channel_id, (0, 0.0))
         left = called_at + PAUSE - self._services.clock.now()
         if user_id == turn.user_id and left > 0:
@@ -148,7 +152,7 @@ class TurnPings:
             return
         if left <= 0:
             self._undone.pop(manager.channel_id, None)
-        if not begun and not again:
+        if not (begun or again or back):
             await self._post(manager, table, turn, "table.ping", server)
         self._pinged[manager.channel_id] = turn
 

@@ -34,6 +34,7 @@ async def test_others_read_until_when_and_the_first_turn_ends_it(sim: Sim, editi
     await sim.restart(killed=True)
     await sim.env.advance_time(9 * DAY)
     assert sim.to_move() == mover
+    assert sim.pings() == []
     assert away in sim.table().text
     assert "time is up" not in sim.table().text
     for name, said in ((other, away), (mover, "You are on holiday until")):
@@ -45,6 +46,7 @@ async def test_others_read_until_when_and_the_first_turn_ends_it(sim: Sim, editi
         await sim.click(mover, sim.table(), "roll")
     else:
         await sim.click(mover, sim.hand(mover), "draw")
+    assert sim.pings() == [], "who has just acted is not called"
     assert "on holiday" not in sim.table().text
     assert "time is up" in sim.table().text
     shown = await page(sim, mover)
@@ -56,14 +58,19 @@ async def test_it_ends_at_its_date_or_when_one_says_so_at_all_tables(sim: Sim) -
     await sim.seat("ada", "ben", turn_limit=DAY)
     mover = sim.to_move()
     await leave_for(sim, mover, f"<t:{int(sim.clock.now()) + 5 * DAY}:F>")
+    assert sim.pings() == []
     await sim.env.advance_time(5 * DAY + 5)
     assert "on holiday" not in sim.table().text
     assert "time is up" in sim.table().text
     assert sim.to_move() == mover
+    called = [f"<@{sim.people[mover].id}> your turn"]
+    assert sim.pings() == called
     await leave_for(sim, mover, "4d")
     await sim.env.advance_time(3 * DAY)
     assert "on holiday" in sim.table().text
+    assert sim.pings() == []
     await sim.click(mover, await page(sim, mover), "holidayover")
+    assert sim.pings() == called
     assert "on holiday" not in sim.table().text
     assert sim.manager.game.deadline == pytest.approx(sim.clock.now() + DAY, abs=60)
 
@@ -89,3 +96,4 @@ async def test_a_game_that_begins_during_a_holiday_tells_it_from_the_start(
     assert "on holiday" not in (await page(sim, mover)).text
     await sim.turn()
     assert f"**{other_than(mover)}** is on holiday until" in sim.table().text
+    assert sim.pings() == []

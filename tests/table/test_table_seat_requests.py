@@ -63,6 +63,7 @@ async def test_a_promised_seat_is_taken_with_the_next_deal_after_a_restart(world
     dealt, joined = world.store.events()[-2:]
     assert isinstance(dealt, Dealt)
     assert joined == TakenOver(2, "Cyd", TakeoverReason.JOINED)
+    assert manager.game.table.turn_from == manager.version, "nobody has acted in the turn"
     (verdict,) = record.RECORDS.verify(world.store.record())
     assert verdict.players == ("Ada", "Ben", "Cyd")
     await manager.end_game(ADA.user_id)

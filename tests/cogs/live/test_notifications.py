@@ -173,6 +173,15 @@ async def test_who_does_not_want_any_gets_none(scene: Scene, own: PersonalPrefer
     assert await scene.look(scene.process(), after=DAY / 2) == []
 
 
+async def test_who_is_on_holiday_gets_none_before_it_ends(scene: Scene) -> None:
+    manager = await scene.begin()
+    process = scene.process()
+    await manager.set_holiday(BEN.user_id, scene.world.clock.now() + 2 * DAY)
+    assert await scene.look(process, after=DAY) == []
+    await scene.world.clock.move(DAY)
+    assert await scene.look(process, after=PAUSE) == [BEN.user_id]
+
+
 async def test_a_fast_game_and_one_against_computers_have_none(scene: Scene) -> None:
     await scene.begin(900)
     assert await scene.look(scene.process(), after=800) == []
