@@ -226,7 +226,7 @@ class ErrorHandler:
         game = manager.ids[-1] if manager is not None and manager.ids else None
         # An answer needs the user's language.
         await self._preferences.learn(interaction.user.id)
-        await self._members.note(interaction)
+        self._members.note(interaction)
         self.answering.add(task)
         try:
             with about(guild=interaction.guild_id, channel=interaction.channel_id, game=game):

@@ -43,25 +43,33 @@ class Members:
         self._names: LRUCache[tuple[int, int], str] = LRUCache(MOST_KNOWN)
         self._here: TTLCache[tuple[int, int], bool]
         self._here = TTLCache(MOST_KNOWN, KNOWN_FOR, clock.now)
+        self._noting: set[asyncio.Task[None]] = set()
 
-    async def note(self, interaction: discord.Interaction) -> None:
-        """Store a new name of the user, and show it at their tables. Never raises."""
+    def note(self, interaction: discord.Interaction) -> None:
+        """Store a new name of the user, and show it at their tables; no answer waits for it."""
         guild_id = known_server_id(interaction)
         user = interaction.user
         if not guild_id or not isinstance(user, discord.Member):
             return
         member = guild_id, user.id
-        name = clean_name(user.display_name)
         self._here[member] = True
-        if self._names.get(member) == name:
+        if self._names.get(member) == user.display_name:
             return
+        self._names[member] = user.display_name
+        noting = asyncio.create_task(self._note_name(member, clean_name(user.display_name)))
+        self._noting.add(noting)
+        noting.add_done_callback(self._noting.discard)
+
+    async def _note_name(self, member: tuple[int, int], name: str) -> None:
+        guild_id, user_id = member
         try:
-            await self._store.write(members.note_member, *member, name)
-            for manager in self._registry.of_person(user.id):
+            await self._store.write(members.note_member, guild_id, user_id, name)
+            for manager in self._registry.of_person(user_id):
                 if manager.guild_id == guild_id:
-                    await manager.rename(user.id, name)
-            self._names[member] = name
+                    await manager.rename(user_id, name)
         except (StoreError, TableError) as error:
+            # The next click stores it.
+            self._names.pop(member, None)
             _log.warning("a name was not stored: %s", error.code)
 
     def forget(self, user_id: int) -> None:

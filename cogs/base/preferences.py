@@ -209,6 +209,8 @@ class Preferences:
 
     async def learn(self, user_id: int) -> None:
         """Cache a person's preferences before an answer, without failing or taking long."""
+        if self.people.known(user_id) is not None:
+            return
         # Discord waits three seconds; a slow store goes on reading for the next time.
         reading = asyncio.ensure_future(self.person(user_id))
         self._reading.add(reading)

@@ -122,6 +122,13 @@ async def test_a_choice_that_comes_while_the_old_one_is_read_stays() -> None:
     assert (await choices.person(1)).theme == "colour-blind"
 
 
+async def test_no_answer_waits_for_known_preferences() -> None:
+    choices = Preferences(FakeChoices())
+    await choices.learn(1)
+    with pytest.raises(StopIteration):
+        choices.learn(1).send(None)
+
+
 async def test_a_store_that_hangs_is_not_waited_for() -> None:
     gate = asyncio.Event()
     store = FakeChoices({(PersonalPreferences, 1): PersonalPreferences(locale="en")}, gate=gate)
