@@ -46,6 +46,7 @@ from cogs.base.screens import (
 )
 from cogs.base.slash_commands import command
 from cogs.base.text import bold, escaped, relative, small
+from cogs.pages.lobby_page import joined_line
 from cogs.pages.table_page import back_button, hand_button, table_link, table_place, waiting_lines
 
 from .dice import dice_button
@@ -414,6 +415,9 @@ class HelpCog(BaseCog):
     async def _join(self, click: Click, page: PageNumber) -> None:
         manager, lobby = open_lobby(click)
         await click.defer()
+        await self.check_may_meet(lobby.host_id, click.user_id)
         await manager.change_lobby(lobbies.joined, click.person)
         host = bold(escaped(host_name(lobby)))
-        await self._show(click.interaction, page, click.words("help.tables.joined", host=host))
+        begins = joined_line(click.words, lobby, self.services.clock.now())
+        notice = begins or click.words("help.tables.joined", host=host)
+        await self._show(click.interaction, page, notice)

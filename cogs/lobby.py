@@ -83,7 +83,7 @@ from cogs.base.text import (
     small,
 )
 from cogs.live.appointments import say_opened
-from cogs.pages.lobby_page import cancel_screen, closed_screen, take_back_rule
+from cogs.pages.lobby_page import cancel_screen, closed_screen, joined_line, take_back_rule
 
 from .guided import offer_guided
 from .services import BaseCog, Services
@@ -153,9 +153,6 @@ def _rows(words: Translator, lobby: Lobby) -> Iterator[Part]:
     yield _menu(words, lobby, "lobby.choose_edition", Verb.EDITION, editions)
     limits = TURN_LIMIT.options(words, str(lobby.turn_limit or 0))
     yield _menu(words, lobby, "lobby.choose_limit", Verb.LIMIT, limits)
-    free = lobby.rules.max_players - len(lobby.seats)
-    if free > 0:
-        yield PeopleMenu(words("lobby.invite"), CustomId(lobby.lobby_id, 0, Verb.INVITE), free)
     others: list[Option] = [
         (who.name, value, "", " · ".join(seat_role(words, lobby, who)))
         for value, who in _occupants(lobby).items()
@@ -166,6 +163,14 @@ def _rows(words: Translator, lobby: Lobby) -> Iterator[Part]:
     if isinstance(lobby.rules, RuleSet):
         meaning = CustomId(lobby.lobby_id, 0, Verb.HOUSE_RULES)
         yield [Button(words("lobby.house_rules"), meaning)]
+
+
+def invite_screen(words: Translator, lobby: Lobby, notice: str = "") -> Screen:
+    """Build the host's page with the menu of people, while a seat is free."""
+    free = lobby.rules.max_players - len(lobby.seats)
+    meaning = CustomId(lobby.lobby_id, 0, Verb.INVITE)
+    menu = [PeopleMenu(words("lobby.invite"), meaning, free)] if free > 0 else []
+    return Screen.of([notice or words("lobby.invite_about")], *menu)
 
 
 def _occupants(lobby: Lobby) -> dict[str, Occupant]:
@@ -544,6 +549,12 @@ class LobbyCog(BaseCog):
         await click.defer_quietly()
         await self.check_may_meet(lobby.host_id, click.user_id)
         joined = await manager.change_lobby(lobbies.joined, click.person)
+        line = joined_line(click.words, joined or lobby, self.services.clock.now())
+        if line is not None:
+            with suppress(*DISCORD_ERRORS):
+                await self.services.sender.follow_up(
+                    click.interaction, Screen.of([line]), ephemeral=True
+                )
         if joined is not None and not joined.may_take_back:
             await self._tell_no_taking_back(joined, click.person)
         await offer_guided(self.services, click.interaction, lobby.rules)
@@ -661,6 +672,15 @@ class LobbyCog(BaseCog):
         )
         await answer_first(click.interaction.response.send_modal, form)
 
+    @on(Verb.INVITE_PEOPLE)
+    async def _ask_whom_to_invite(self, click: Click) -> None:
+        _, lobby = _hosted(click)
+        most = lobby.rules.max_players
+        if len(lobby.seats) >= most:
+            raise TableError("table_full", players=len(lobby.seats) + 1, most=most)
+        await click.reply(invite_screen(click.words, lobby))
+        self._opened[lobby.lobby_id] = click.interaction
+
     @on(Verb.INVITE)
     async def _invite_chosen(self, click: Click) -> None:
         await click.defer()
@@ -669,7 +689,15 @@ class LobbyCog(BaseCog):
             lines = await self._invite(click.interaction, manager, click.values)
         except (TableError, BadCustomIdError) as error:
             lines = [refusal(click.interaction, click.words, error)]
-        await self._show_options(click, "\n".join(lines))
+        await self.show(click.interaction, self._answer_to_invitation(click, "\n".join(lines)))
+
+    def _answer_to_invitation(self, click: Click, notice: str) -> Screen:
+        try:
+            _, lobby = _hosted(click)
+        except TableError:
+            return Screen.of([notice])
+        self._opened[lobby.lobby_id] = click.interaction
+        return invite_screen(click.words, lobby, notice)
 
     @on(Verb.EDITION, Verb.LIMIT, Verb.REMOVE, Verb.VARIATION, Verb.OWN_PHASES)
     async def _choose(self, click: Click) -> None:

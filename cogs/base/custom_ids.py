@@ -58,6 +58,7 @@ class Verb(StrEnum):
     SURPRISE = "surprise"
     RULE = "rule"
     INVITE = "invite"
+    INVITE_PEOPLE = "invitepeople"
     REMOVE = "remove"
     START = "start"
     CANCEL = "cancel"

@@ -109,6 +109,19 @@ def _notes(words: Translator, lobby: Lobby, now: float) -> list[str]:
     return [*notes, *map(small, guests)]
 
 
+def joined_line(words: Translator, lobby: Lobby, now: float) -> str | None:
+    """Say to a person who has joined when the game begins; None without an appointment."""
+    if lobby.begins_at is None:
+        return None
+    is_called = lobby.call_at is not None and now < lobby.call_at
+    return words(
+        "lobby.joined_appointment" if is_called else "lobby.joined_soon",
+        when=relative(lobby.begins_at),
+        time=moment(lobby.begins_at),
+        leave=words("lobby.leave"),
+    )
+
+
 def _special(words: Translator, lobby: Lobby) -> Iterator[str]:
     """Name the particulars of the rules except their length, and the turn limit."""
     rules = lobby.rules
@@ -130,8 +143,8 @@ def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[P
     buttons = []
     if not full:
         buttons.append(Button(words("lobby.join"), meaning(Verb.JOIN), PRIMARY))
+        buttons.append(Button(words("lobby.invite_button"), meaning(Verb.INVITE_PEOPLE)))
     buttons.append(Button(words("lobby.options"), meaning(Verb.OPTIONS)))
-    buttons.append(Button(words("table.rules"), meaning(Verb.RULES)))
     if len(lobby.seats) >= lobby.rules.min_players:
         buttons.append(Button(words("lobby.start"), meaning(Verb.START), SUCCESS))
     parts: list[Part] = [buttons, [*_lengths(words, lobby), *_other_games(words, lobby)]]
@@ -139,7 +152,8 @@ def _parts(words: Translator, lobby: Lobby, server: ServerPreferences) -> list[P
         levels = [(words(f"lobby.level.{level}"), level.value) for level in Level]
         parts.append(Menu(words("lobby.add_computer"), meaning(Verb.COMPUTER), tuple(levels)))
     leave = Button(words("lobby.leave"), meaning(Verb.QUIT))
-    return [*parts, [leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER)]]
+    rules = Button(words("table.rules"), meaning(Verb.RULES))
+    return [*parts, [rules, leave, Button(words("lobby.cancel"), meaning(Verb.CANCEL), DANGER)]]
 
 
 def _lengths(words: Translator, lobby: Lobby) -> list[Button]:

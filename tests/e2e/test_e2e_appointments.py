@@ -336,8 +336,8 @@ async def test_without_a_thread_no_table_closes_the_channel_for_long(sim: Sim, s
 
 async def test_invited_people_keep_their_seats_until_the_game_begins(sim: Sim) -> None:
     await appoint(sim)
-    options = answer(await sim.click("ada", sim.table(), "options"))
-    await sim.choose("ada", options, "invite", [sim.people["ben"]])
+    page = answer(await sim.click("ada", sim.table(), "invitepeople"))
+    await sim.choose("ada", page, "invite", [sim.people["ben"]])
     assert "The seat is kept until the game begins" in sim.newest("ada").text
     (invitation,) = said(sim, "invites you")
     assert f"<t:{int(sim.manager.lobby.begins_at)}:f>" in invitation.text
@@ -542,3 +542,39 @@ async def test_only_people_of_the_game_open_it_again_and_invite_nobody_whom_they
     enter(sim)
     assert [guest.user_id for guest in sim.manager.lobby.guests] == [cyd]
     assert said(sim, "invites you") == [], "cyd takes no invitation of ada"
+
+
+# -- sitting down --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("start", "is_called"), [("2h", True), ("6", False)])
+async def test_who_joins_reads_when_it_begins_and_how_to_leave(
+    sim: Sim, start: str, *, is_called: bool
+) -> None:
+    await appoint(sim, start=start)
+    at = int(sim.manager.lobby.begins_at)
+    told = sim.told(await sim.click("ben", sim.table(), "join"))
+    assert f"The game begins <t:{at}:R> (<t:{at}:f>)" in told
+    assert "*Leave* below the table gives your seat up." in told
+    assert ("I call you five minutes before" in told) is is_called
+    assert "The game begins" not in "".join(each.text for each in sim.screen("cyd") if each.private)
+    page = answer(await sim.slash("eve", "games"))
+    await sim.click("eve", page, "tablesjoin")
+    assert f"The game begins <t:{at}:R>" in sim.newest("eve").text
+
+
+async def test_who_joins_a_table_without_appointment_reads_nothing(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    joined = await sim.click("ben", sim.table(), "join")
+    assert joined.followups == []
+
+
+async def test_the_list_of_tables_seats_nobody_whom_the_host_avoids(sim: Sim) -> None:
+    ada, ben = (sim.people[name].id for name in ("ada", "ben"))
+    people = sim.bot.services.preferences.people
+    await people.change(ada, lambda own: replace(own, avoided=(ben,)))
+    await sim.slash("ada", "play")
+    page = answer(await sim.slash("ben", "games"))
+    told = sim.told(await sim.click("ben", page, "tablesjoin"))
+    assert "This table is closed to you." in told
+    assert [who.name for who in sim.manager.lobby.seats] == ["ada"]

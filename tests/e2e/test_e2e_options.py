@@ -35,7 +35,7 @@ def typed_in(asked: InteractionResult) -> str:
 
 async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> None:
     shown = await options(sim)
-    assert set(shown.controls) == {"edition", "invite", "limit", "houserules"}
+    assert set(shown.controls) == {"edition", "limit", "houserules"}
     await sim.choose("ada", shown, "edition", ["final_turn"])
     assert "Edition: **Final Turn**" in shown.text
     assert "everybody else has one last turn" in shown.text
@@ -65,7 +65,7 @@ async def test_the_options_change_edition_phases_and_rules_at_once(sim: Sim) -> 
         assert said in shown.text
     await sim.click("ada", shown, "optionsback")
     assert "**Final Turn · the first 4 phases · a hand for each phase · house rules**" in shown.text
-    assert set(shown.controls) == {"edition", "invite", "limit", "houserules"}
+    assert set(shown.controls) == {"edition", "limit", "houserules"}
     rules = sim.manager.lobby.rules
     assert (rules.phases, rules.skips, rules.ten_hands) == (TEN_PHASES[:4], 6, True)
     assert (rules.last_turn, rules.skip_rule, rules.natural_cards_per) == (
@@ -151,7 +151,7 @@ async def test_the_menus_of_earlier_options_lead_to_their_page(sim: Sim) -> None
     assert "6 Skips" in shown.text
     assert "optionsback" in shown.controls
     await sim.send(("ada", shown, edition, ("dice",)))
-    assert set(shown.controls) == {"edition", "invite", "limit"}
+    assert set(shown.controls) == {"edition", "limit"}
     await sim.send(("ada", shown, f"p10:{sim.manager.ids[0]}:0:houserules", ()))
     assert "**Dice**" in shown.text
 

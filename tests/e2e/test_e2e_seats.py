@@ -13,6 +13,7 @@ from simcord import InteractionResult
 
 from bot.table.lobbies import INVITATION
 
+ROW = 1  # the type of a row of buttons
 KEPT = "Invited until <t:"
 PING = "invites you to a game of Phase 10. A seat is kept for you until <t:"
 PING_ALL = PING.replace("for you", "for each of you")
@@ -23,8 +24,9 @@ async def opened(sim: Sim, name: str = "ada") -> Shown:
 
 
 async def invite(sim: Sim, people: Sequence[Any]) -> str:
-    """Ada invites people; what her options say then."""
-    await sim.choose("ada", await opened(sim), "invite", people)
+    """Ada invites people; what she reads then."""
+    page = answer(await sim.click("ada", sim.table(), "invitepeople"))
+    await sim.choose("ada", page, "invite", people)
     return sim.newest("ada").text
 
 
@@ -386,3 +388,27 @@ async def test_the_list_of_tables_counts_kept_seats_as_free_for_those_invited_al
         listed = answer(await sim.slash(name, "games"))
         assert ("1 free seat" in listed.text) is free
         assert ("tablesjoin" in listed.controls) is free
+
+
+async def test_the_first_row_of_a_lobby_invites_while_a_seat_is_free(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    await sim.click("ben", sim.table(), "join")
+    (first, *_) = [each for each in sim.table().components if each["type"] == ROW]
+    assert [each["label"] for each in first["components"]] == ["Join", "Invite", "Options", "Start"]
+    told = sim.told(await sim.click("ben", sim.table(), "invitepeople"))
+    assert told == "Only the host, **ada**, can do that."
+    page = answer(await sim.click("ada", sim.table(), "invitepeople"))
+    assert "Whom do you want at your table?" in page.text
+    assert set(page.controls) == {"invite"}
+    await sim.click("ada", sim.table(), "start")
+    assert page.id not in {each.id for each in sim.screen("ada")}, "nobody is invited any more"
+
+
+async def test_a_full_lobby_invites_nobody(sim: Sim) -> None:
+    await sim.slash("ada", "play")
+    custom_id = sim.table().controls["invitepeople"].custom_id
+    for _ in range(5):
+        await sim.choose("ada", sim.table(), "computer", ["easy"])
+    assert "invitepeople" not in sim.table().controls
+    (told,) = await sim.send(("ada", sim.table(), custom_id, ()))
+    assert "at most 6 can play" in told
