@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from dotenv import dotenv_values
 from pydantic import (
     AliasChoices,
     BeforeValidator,
@@ -21,8 +24,14 @@ from bot import MISCONFIGURED
 from bot.shards import ALL_SHARDS, Shards, parse_ids
 from bot.telemetry.logs import LogFormat
 
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
 Seconds = Annotated[float, Field(allow_inf_nan=False)]
 DEFAULT_DATABASE = "data/phase10.db"
+_FILE = ".env"
+_ENCODING = "utf-8-sig"  # some editors begin a file with a byte order mark
+_NEAR = 0.75  # how similar a name is to one that was probably meant
 _SECRET = {"discord_token", "database_url", "database"}
 
 
@@ -42,26 +51,27 @@ LogLevel = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _spelled(str.
 
 
 class OperatorError(Exception):
-    """An error that the operator can solve: one sentence, and the exit status of the command."""
+    """Errors that the operator can solve: a sentence for each, and the exit status."""
 
-    def __init__(self, sentence: str, status: int = 1) -> None:
-        super().__init__(sentence)
+    def __init__(self, *sentences: str, status: int = 1) -> None:
+        super().__init__("\n".join(sentences))
+        self.sentences = sentences
         self.status = status
 
 
 class SettingsError(OperatorError, ValueError):
-    """A setting cannot be used."""
+    """Settings cannot be used."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence, MISCONFIGURED)
+    def __init__(self, *sentences: str) -> None:
+        super().__init__(*sentences, status=MISCONFIGURED)
 
 
 class Settings(BaseSettings):
     """The settings; each is an environment variable of its name in capitals."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
-        env_file_encoding="utf-8",
+        env_file=_FILE,
+        env_file_encoding=_ENCODING,
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,
@@ -114,17 +124,37 @@ def load_settings(**given: Any) -> Settings:  # noqa: ANN401  # a setting of any
     try:
         return Settings(**given)
     except ValidationError as error:
-        raise SettingsError(_sentence(error)) from None
+        wrong = error.errors(include_url=False, include_context=False)
+        raise SettingsError(*map(_sentence, wrong), *misspelt_settings()) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"The .env file cannot be read: {error}.") from error
 
 
-def _sentence(error: ValidationError) -> str:
-    """Describe the first invalid setting, without the value of a secret."""
-    first = error.errors(include_url=False, include_context=False)[0]
-    name = str(first["loc"][0])
+def _sentence(error: ErrorDetails) -> str:
+    """Describe an invalid setting, without the value of a secret."""
+    name = str(error["loc"][0])
     # Pydantic puts a prefix before the message of a validator.
-    reason = (first["msg"][0].lower() + first["msg"][1:]).removeprefix("value error, ")
+    reason = (error["msg"][0].lower() + error["msg"][1:]).removeprefix("value error, ")
     reason = reason.replace("input should", "it must").partition(", unable to parse")[0]
-    value = "" if name in _SECRET else f" ({first['input']!r} was given)"
+    value = "" if name in _SECRET else f" ({error['input']!r} was given)"
     return f"The setting {name.upper()} cannot be used: {reason}{value}."
+
+
+def misspelt_settings() -> list[str]:
+    """Return a sentence for each name in ``.env`` that is nearly that of a missing setting."""
+    file = dotenv_values(_FILE, encoding=_ENCODING)
+    given = {name.upper() for name, value in {**file, **os.environ}.items() if value}
+    known = {*_NAMES, _OLDER_NAME}
+    if _OLDER_NAME in given:
+        given.add("DATABASE_URL")
+    missing = [name for name in _NAMES if name not in given]
+    return [
+        f"{name} in .env is not a setting; did you mean {near}?"
+        for name in file
+        if name.upper() not in known
+        for near in get_close_matches(name.upper().removeprefix("PHASE10_"), missing, 1, _NEAR)
+    ]
+
+
+_NAMES = [name.upper() for name in Settings.model_fields]
+_OLDER_NAME = "DATABASE"

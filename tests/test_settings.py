@@ -8,7 +8,7 @@ import pytest
 from pairs import shared
 
 from bot.service.run import make_config
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_settings, misspelt_settings
 from bot.shards import Shards
 
 EXAMPLE = Path(__file__).resolve().parent.parent / ".env.example"
@@ -92,6 +92,46 @@ def test_a_bad_value_is_one_sentence_that_names_it(
         load_settings()
     assert "\n" not in str(e.value)
     assert not any(jargon in str(e.value) for jargon in ("nput", "parse"))
+
+
+def test_all_wrong_values_are_told_at_once_and_no_secret(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("LOG_LEVEL", "loud"), ("HAND_PAUSE", "soon"), ("SHARD_IDS", "0")):
+        monkeypatch.setenv(name, value)
+    (elsewhere / ".env").write_text("DISCORD_TOKN=very-secret\n")
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    *wrong, misspelt = caught.value.sentences
+    assert [sentence.split()[2] for sentence in wrong] == ["LOG_LEVEL", "HAND_PAUSE", "SHARD_IDS"]
+    assert misspelt == "DISCORD_TOKN in .env is not a setting; did you mean DISCORD_TOKEN?"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("DATABASE_ULR=games.db", "DATABASE_URL"),
+        ("discord_bot_token=x", "DISCORD_TOKEN"),
+        ("PHASE10_HEARTBEAT=beat", "HEARTBEAT"),
+        ("DISCORD_TOKEN=\nDISCORD_TOKENS=x", "DISCORD_TOKEN"),
+        ("DISCORD_TOKEN=x\nDISCORD_TOKEN_OLD=y", None),
+        ("DATABASE=games.db\nDATABASE_OLD=z", None),
+        ("METRICS_PORT=9110\nPOSTGRES_PASSWORD=p\nPOSTGRES_HOST=h\nTZ=UTC", None),
+    ],
+)
+def test_a_name_that_is_nearly_that_of_a_missing_setting(
+    elsewhere: Path, text: str, meant: str | None
+) -> None:
+    (elsewhere / ".env").write_text(f"{text}\n")
+    name = text.rpartition("\n")[2].partition("=")[0]
+    told = f"{name} in .env is not a setting; did you mean {meant}?"
+    assert misspelt_settings() == ([told] if meant else [])
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(elsewhere: Path) -> None:
+    (elsewhere / ".env").write_text("HAND_PAUSE=3\n", encoding="utf-8-sig")
+    assert load_settings().hand_pause == 3
+    assert misspelt_settings() == []
 
 
 def test_the_token_is_not_shown_and_loses_stray_spaces(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,9 +60,12 @@ def run_command(arguments: list[str]) -> int:
     try:
         status = app(arguments, standalone_mode=False, prog_name="phase10")
     except TyperException as error:
-        from .output import complain  # noqa: PLC0415  # slow to import
+        from bot.settings import OperatorError  # noqa: PLC0415  # slow to import
 
-        return complain(error.format_message().replace(": Value error, ", ": "), error.exit_code)
+        from .output import complain  # noqa: PLC0415
+
+        sentence = error.format_message().replace(": Value error, ", ": ")
+        return complain(OperatorError(sentence, status=error.exit_code))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except Exception as error:
@@ -71,7 +74,7 @@ def run_command(arguments: list[str]) -> int:
         reason = explained(error)
         if reason is None:
             raise
-        return complain(*reason)
+        return complain(reason)
     return status if isinstance(status, int) else 0
 
 

@@ -15,7 +15,8 @@ from bot import MISCONFIGURED
 from bot.i18n import DEFAULT_LOCALE, words_for
 from bot.render import missing_library
 from bot.service import run
-from bot.settings import OperatorError, Settings, load_settings
+from bot.service.health import check_heartbeat
+from bot.settings import OperatorError, Settings, load_settings, misspelt_settings
 from bot.storage.errors import StoreError
 from bot.storage.games import channels_in_use
 from bot.storage.opening import database_path, examine_database
@@ -23,7 +24,7 @@ from bot.storage.revisions import REVISIONS
 from bot.telemetry.logs import printable, set_up_logging
 from cogs.base.permissions import NEEDED, NEEDED_IN_THREADS, missing_permissions, thread_permissions
 
-from .output import FAILED, counted, explained, say
+from .output import counted, explained, say
 
 PATIENCE = 60.0  # seconds that Discord may take for all its answers
 MOST_CHANNELS = 100  # that are checked; each server takes at least three requests
@@ -34,10 +35,16 @@ def doctor() -> int:
 
     Says what to do, and changes nothing.
     """
-    settings = load_settings()
-    say("ok        settings     each can be used")
+    try:
+        settings = load_settings()
+        check_heartbeat(settings.heartbeat)
+    except OperatorError as error:
+        _say("failed", "settings", *error.sentences)
+        return error.status
+    misspelt = misspelt_settings()
+    _say("limited" if misspelt else "ok", "settings", *(misspelt or ["each can be used"]))
     lack = missing_library()
-    say(f"{'limited' if lack else 'ok':9} pictures     {lack or 'all scripts can be drawn'}")
+    _say("limited" if lack else "ok", "pictures", lack or "all scripts can be drawn")
     set_up_logging(logging.CRITICAL, settings.log_format, run.collect_secrets(settings))
     return asyncio.run(_examine(settings))
 
@@ -48,22 +55,24 @@ async def _examine(settings: Settings) -> int:
         wrong = [await _told("database", _database(settings, used))]
         wrong.append(await _told("login", _login(settings, client)))
         if client.user is None:
-            say("unchecked permissions  the bot could not log in")
+            _say("unchecked", "permissions", "the bot could not log in")
         else:
             wrong.append(await _told("permissions", _permissions(client, client.user.id, used)))
     return max(wrong)
 
 
 async def _told(name: str, check: Awaitable[str]) -> int:
-    result = "ok"
-    status = 0
     try:
-        text = await check
+        _say("ok", name, await check)
     except (OperatorError, StoreError, OSError) as error:
-        text, status = explained(error) or (str(error), FAILED)
-        result = "failed"
-    say(*(f"{result:9} {name:12} {sentence}" for sentence in text.splitlines()))
-    return status
+        wrong = explained(error) or OperatorError(str(error))
+        _say("failed", name, *wrong.sentences)
+        return wrong.status
+    return 0
+
+
+def _say(result: str, check: str, *sentences: str) -> None:
+    say(*(f"{result:9} {check:12} {sentence}" for sentence in sentences))
 
 
 async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
@@ -81,7 +90,7 @@ async def _database(settings: Settings, used: set[tuple[int, int]]) -> str:
     if folder.is_dir() and os.access(folder, os.W_OK | os.X_OK):
         return f"none yet: the first start makes {path}"
     raise OperatorError(
-        f"{folder} cannot be written: let the bot do so, or set DATABASE_URL.", MISCONFIGURED
+        f"{folder} cannot be written: let the bot do so, or set DATABASE_URL.", status=MISCONFIGURED
     )
 
 
@@ -106,7 +115,7 @@ async def _permissions(client: discord.Client, me: int, used: set[tuple[int, int
                 for text in await _in_server(client, me, guild_id, channel_ids)
             ]
     if any(lacks):
-        raise OperatorError("\n".join(filter(None, lacks)))
+        raise OperatorError(*filter(None, lacks))
     number = counted(len(used), "channel")
     looked_at = f"; looked at {MOST_CHANNELS}" if len(used) > MOST_CHANNELS else ""
     gone = f"; {lacks.count(None)} gone, or without the bot" if None in lacks else ""

@@ -22,7 +22,16 @@ def health() -> int:
     """
     file = _heartbeat()
     if not file:
-        return _complain("The setting HEARTBEAT names no file to look at.", MISCONFIGURED)
+        return _complain(
+            "HEARTBEAT is not set, so the bot writes no file to look at: set it to the path of a"
+            " file, for `phase10 run` and for this command.",
+            MISCONFIGURED,
+        )
+    folder = os.path.dirname(file) or "."  # noqa: PTH120  # pathlib takes long to import
+    if not os.path.isdir(folder):  # noqa: PTH112
+        return _complain(
+            f"The setting HEARTBEAT cannot be used: there is no folder {folder}.", MISCONFIGURED
+        )
     if not is_healthy(file):
         return _complain("The bot is not running, or not connected to Discord.", SICK)
     warning = _warning(file)
@@ -35,7 +44,7 @@ def _heartbeat() -> str:
     if not file and os.path.isfile(".env"):  # noqa: PTH113  # pathlib takes long to import
         from dotenv import dotenv_values  # noqa: PLC0415  # seldom needed
 
-        file = (dotenv_values(".env").get("HEARTBEAT") or "").strip()
+        file = (dotenv_values(".env", encoding="utf-8-sig").get("HEARTBEAT") or "").strip()
     return file
 
 

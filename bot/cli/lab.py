@@ -113,7 +113,7 @@ def _levels(given: Sequence[str] | None) -> list[Level]:
     for name in names:
         if name not in list(Level):
             raise OperatorError(
-                f"There is no level {name!r}; there are: {', '.join(Level)}.", USAGE
+                f"There is no level {name!r}; there are: {', '.join(Level)}.", status=USAGE
             )
     return [Level(name) for name in names]
 
@@ -121,9 +121,11 @@ def _levels(given: Sequence[str] | None) -> list[Level]:
 def _line_up(levels: list[Level], players: int | None) -> tuple[Level, ...]:
     seats = len(levels) if players is None else players
     if players is None and seats == 1:
-        raise OperatorError("One level has nobody to meet: name two, or give --players.", USAGE)
+        raise OperatorError(
+            "One level has nobody to meet: name two, or give --players.", status=USAGE
+        )
     if len(levels) > seats:
-        raise OperatorError(f"{len(levels)} levels cannot sit on {seats} seats.", USAGE)
+        raise OperatorError(f"{len(levels)} levels cannot sit on {seats} seats.", status=USAGE)
     # The rules check the number of players later; this limits the size of the tuple.
     return tuple(levels + levels[-1:] * min(seats - len(levels), 100))
 
@@ -174,7 +176,7 @@ def gallery(
     unknown = [name for name in theme or () if name not in THEMES]
     if unknown:
         raise OperatorError(
-            f"There is no theme {unknown[0]!r}; there are: {', '.join(THEMES)}.", USAGE
+            f"There is no theme {unknown[0]!r}; there are: {', '.join(THEMES)}.", status=USAGE
         )
     from bot.lab.gallery import write_gallery  # noqa: PLC0415  # slow to import
 

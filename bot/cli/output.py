@@ -142,23 +142,23 @@ def writing_output() -> Iterator[None]:
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(UNWRITABLE) from error  # ``head`` has read enough
         why = error.strerror or error
-        raise OperatorError(f"The output cannot be written: {why}.", UNWRITABLE) from error
+        raise OperatorError(f"The output cannot be written: {why}.", status=UNWRITABLE) from error
 
 
-def complain(sentence: str, status: int) -> int:
+def complain(error: OperatorError) -> int:
     """Write an error message to stderr like :func:`say`, and return the exit status."""
     with suppress(OSError, AttributeError):  # stderr is full or closed
-        sys.stderr.write(f"phase10: {printable(sentence)}\n")
-    return status
+        for sentence in error.sentences:
+            sys.stderr.write(f"phase10: {printable(sentence)}\n")
+    return error.status
 
 
-def explained(error: Exception) -> tuple[str, int] | None:
-    """Return a sentence and an exit status; None unless the operator can solve the error."""
+def explained(error: Exception) -> OperatorError | None:
+    """Return an error in words for the operator; None unless the operator can solve it."""
     if isinstance(error, StoreError):
-        return explain_database(error), MISCONFIGURED if error.code in _LASTING else FAILED
-    if isinstance(error, OperatorError):
-        return str(error), error.status
-    return None
+        status = MISCONFIGURED if error.code in _LASTING else FAILED
+        return OperatorError(explain_database(error), status=status)
+    return error if isinstance(error, OperatorError) else None
 
 
 def explain_record(error: RecordError) -> str:
@@ -201,19 +201,23 @@ def chosen_rules(
     rules = ALL_EDITIONS.get(edition_name)
     if rules is None:
         known = ", ".join(ALL_EDITIONS)
-        raise OperatorError(f"There is no edition {edition_name!r}; there are: {known}.", USAGE)
+        raise OperatorError(
+            f"There is no edition {edition_name!r}; there are: {known}.", status=USAGE
+        )
     if isinstance(rules, RuleSet):
         try:
             rules = with_options(rules, variations or (), options or ())
         except (MalformedError, RuleSetError) as error:
-            raise OperatorError(explain_rules(error), USAGE) from None
+            raise OperatorError(explain_rules(error), status=USAGE) from None
     elif variations or options:
-        raise OperatorError(f"The edition {edition_name} has no variations and no options.", USAGE)
+        raise OperatorError(
+            f"The edition {edition_name} has no variations and no options.", status=USAGE
+        )
     if not rules.min_players <= players <= rules.max_players:
         raise OperatorError(
             f"{counted(players, 'player')} cannot play this edition:"
             f" {rules.min_players} to {rules.max_players} can.",
-            USAGE,
+            status=USAGE,
         )
     return rules
 
@@ -222,7 +226,7 @@ def file_named(where: str) -> Path:
     """Return the database file of a path or URL; raises OperatorError for a server."""
     path = database_path(unquoted(where))
     if path is None:
-        raise OperatorError("A file is needed here, and this is the URL of a server.", USAGE)
+        raise OperatorError("A file is needed here, and this is the URL of a server.", status=USAGE)
     return path
 
 
@@ -243,7 +247,7 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = error.strerror or error
-        raise OperatorError(f"{path} cannot be written: {why}.", UNWRITABLE) from error
+        raise OperatorError(f"{path} cannot be written: {why}.", status=UNWRITABLE) from error
 
 
 def progress_bar() -> Progress:

@@ -92,7 +92,7 @@ def _seat_levels(given: list[Level], players: int) -> list[Level]:
         raise OperatorError(
             f"--level is given {len(given)} times; give it once, or once for each of the"
             f" {players} seats.",
-            USAGE,
+            status=USAGE,
         )
     return given
 
@@ -137,7 +137,7 @@ def _verify(path: Path) -> int:
             first = next(lines, b"")
             sentences = _check(recorded_game_type([first]), chain([first], lines))
     except OperatorError as error:
-        return complain(str(error), error.status)
+        return complain(error)
     say(*(f"{path}: {sentence}." for sentence in sentences))
     return 0
 
@@ -149,13 +149,13 @@ def reading(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         why = error.strerror or error
-        raise OperatorError(f"{path} cannot be read: {why}.", UNREADABLE) from error
+        raise OperatorError(f"{path} cannot be read: {why}.", status=UNREADABLE) from error
     except RecordError as error:
         line = error.data.get("line")
         if error.code == "not_a_record" and line == 1:
-            raise OperatorError(f"{path} is no game record.", UNREADABLE) from error
+            raise OperatorError(f"{path} is no game record.", status=UNREADABLE) from error
         sentence = f"{path}, line {line} is wrong: {explain_record(error)}."
-        raise OperatorError(sentence, WRONG) from error
+        raise OperatorError(sentence, status=WRONG) from error
 
 
 def _check(game_type: AnyGameType, lines: Iterable[bytes]) -> list[str]:
@@ -223,7 +223,9 @@ def review(
                 chosen = [number for number in seats if seat is None or number in seat]
                 say(*([_as_json(turns, chosen)] if as_json else _as_text(turns, chosen)))
     except RuleSetError as error:
-        raise OperatorError(f"{file} is not reviewed. {explain_rules(error)}", WRONG) from error
+        raise OperatorError(
+            f"{file} is not reviewed. {explain_rules(error)}", status=WRONG
+        ) from error
 
 
 def _finished(path: Path) -> Iterator[list[str]]:
@@ -231,7 +233,9 @@ def _finished(path: Path) -> Iterator[list[str]]:
     with path.open("rb") as file:
         game_type = recorded_game_type(list(read_lines(file))[:1])
         if not game_type.reviewed:
-            raise OperatorError(f"{path} is of dice; only card games have reviews.", UNREADABLE)
+            raise OperatorError(
+                f"{path} is of dice; only card games have reviews.", status=UNREADABLE
+            )
         file.seek(0)
         if not all(verdict.finished for verdict in game_type.records.verify(read_lines(file))):
             raise OperatorError(f"{path} has a game that is not over; its cards are hidden still.")

@@ -41,7 +41,7 @@ def play(
     spoken = _LANGUAGES.get(locale)
     if spoken is None:
         raise OperatorError(
-            f"There is no language {locale!r}; there are {', '.join(_LANGUAGES)}.", USAGE
+            f"There is no language {locale!r}; there are {', '.join(_LANGUAGES)}.", status=USAGE
         )
     file = file_named(database)
     try:
@@ -65,7 +65,7 @@ def run() -> int:
         serve(settings)
     except Exception as error:
         known = explained(error)
-        sentence, status = known or ("something went wrong", FAILED)
-        logging.getLogger(__name__).exception(sentence, exc_info=not known)
-        return status
+        told = known or OperatorError("something went wrong", status=FAILED)
+        logging.getLogger(__name__).exception(str(told), exc_info=not known)
+        return told.status
     return 0

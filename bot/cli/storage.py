@@ -98,7 +98,7 @@ async def _forget_server(url: str, guild_id: int) -> bool:
 
 def _refusal(what: str, error: BackupError) -> OperatorError:
     status = UNWRITABLE if isinstance(error, UnwritableError) else FAILED
-    return OperatorError(f"{what}: {error}.", status)
+    return OperatorError(f"{what}: {error}.", status=status)
 
 
 def _summary(contents: Contents) -> str:
@@ -155,7 +155,8 @@ def _first_server(known: list[int]) -> int:
         names = ", ".join(map(str, known[:MOST_NAMED]))
         more = "" if len(known) <= MOST_NAMED else f" and {len(known) - MOST_NAMED:,} more"
         raise OperatorError(
-            f"The database has {len(known):,} servers; name one with --guild: {names}{more}.", USAGE
+            f"The database has {len(known):,} servers; name one with --guild: {names}{more}.",
+            status=USAGE,
         )
     return known[0] if known else FIRST_SERVER
 

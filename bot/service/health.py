@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import os
 import platform
 import time
 from collections.abc import AsyncIterator, Callable, Sized
@@ -89,7 +90,7 @@ async def metrics_page(
             raise OperatorError(
                 f"The metrics page cannot listen at {host}:{port} ({error}):"
                 " set METRICS_PORT and METRICS_HOST to what is free on this machine.",
-                MISCONFIGURED,
+                status=MISCONFIGURED,
             ) from error
         yield runner.addresses[0][1]
     finally:
@@ -113,7 +114,11 @@ SOON = 1.0
 async def heartbeat(
     file: Path | None, is_connected: Callable[[], bool], warning: Callable[[], str]
 ) -> AsyncIterator[None]:
-    """While connected, write a file at intervals, with a warning if any; at the end delete it."""
+    """While connected, write a file at intervals, with a warning if any; at the end delete it.
+
+    Raises OperatorError.
+    """
+    check_heartbeat(file)
     if file is None:
         yield
         return
@@ -125,6 +130,21 @@ async def heartbeat(
         task.cancel()
         await asyncio.wait([task])
         _remove(file)
+
+
+def check_heartbeat(file: Path | None) -> None:
+    """Raise OperatorError if the file cannot be written."""
+    if file is None:
+        return
+    if file.is_dir():
+        why = f"{file} is a folder"
+    elif not file.parent.is_dir():
+        why = f"there is no folder {file.parent}"
+    elif not os.access(file.parent, os.W_OK | os.X_OK):
+        why = f"the folder {file.parent} cannot be written"
+    else:
+        return
+    raise OperatorError(f"The setting HEARTBEAT cannot be used: {why}.", status=MISCONFIGURED)
 
 
 def _remove(file: Path) -> None:

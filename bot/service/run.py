@@ -23,7 +23,7 @@ import discord
 from bot import MISCONFIGURED, __version__
 from bot.app import BotConfig, Phase10Bot
 from bot.render import missing_library
-from bot.settings import DEFAULT_DATABASE, OperatorError, Settings
+from bot.settings import DEFAULT_DATABASE, OperatorError, Settings, misspelt_settings
 from bot.storage.opening import database_path
 from bot.table.context import Pace
 from bot.telemetry.logs import set_up_logging
@@ -48,6 +48,8 @@ def serve(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used
     level = logging.getLevelNamesMapping()[settings.log_level]
     set_up_logging(level, settings.log_format, collect_secrets(settings))
+    for sentence in misspelt_settings():
+        _log.warning(sentence)
     token = read_token(settings)
     _log.info("version %s", __version__)
     if lack := missing_library():
@@ -65,7 +67,7 @@ def asking_discord() -> Iterator[None]:
         raise OperatorError(
             "Discord does not accept the bot token: copy it again from the Bot page of your"
             " application and set DISCORD_TOKEN.",
-            MISCONFIGURED,
+            status=MISCONFIGURED,
         ) from None
     except (
         *DISCORD_ERRORS, discord.GatewayNotFound, discord.ConnectionClosed, OSError
@@ -73,7 +75,7 @@ def asking_discord() -> Iterator[None]:
         if isinstance(error, discord.ConnectionClosed) and error.code == SHARDING_REQUIRED:
             raise OperatorError(
                 "Discord wants more shards for this number of servers: raise SHARD_COUNT.",
-                MISCONFIGURED,
+                status=MISCONFIGURED,
             ) from None
         why = str(error) or type(error).__name__
         raise OperatorError(f"Discord cannot be reached: {why}.") from error
@@ -85,14 +87,14 @@ def read_token(settings: Settings) -> str:
         raise OperatorError(
             "There is no bot token: set DISCORD_TOKEN in the environment or in .env"
             " (README.md says how to get one).",
-            MISCONFIGURED,
+            status=MISCONFIGURED,
         )
     token = settings.discord_token.get_secret_value()
     if not looks_like_token(token):
         raise OperatorError(
             "DISCORD_TOKEN is no bot token: that is one word of three parts with dots between them,"
             " which the Bot page of your application shows once, after Reset Token.",
-            MISCONFIGURED,
+            status=MISCONFIGURED,
         )
     return token
 

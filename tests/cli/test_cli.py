@@ -262,6 +262,23 @@ def test_settings_that_are_missing_or_bad(phase10: Run, monkeypatch: pytest.Monk
     refused(phase10("health"), MISCONFIGURED, "HEARTBEAT")
     monkeypatch.setenv("LOG_LEVEL", "loud")
     refused(phase10("run"), MISCONFIGURED, "LOG_LEVEL")
+    monkeypatch.setenv("HAND_PAUSE", "\r\nphase10: right")
+    status, _, err = phase10("run")
+    first, second = err.splitlines()
+    assert status == MISCONFIGURED
+    assert first.startswith("phase10: The setting LOG_LEVEL cannot be used: ")
+    assert second.startswith("phase10: The setting HAND_PAUSE cannot be used: ")
+
+
+def test_a_setting_with_a_misspelt_name_is_told_at_the_start(
+    phase10: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Mock()
+    monkeypatch.setattr("bot.service.run._log", log)
+    (tmp_path / ".env").write_text(f"DISCORD_TOKN={TOKEN}\n")
+    refused(phase10("run"), MISCONFIGURED, "There is no bot token")
+    told = "DISCORD_TOKN in .env is not a setting; did you mean DISCORD_TOKEN?"
+    log.warning.assert_called_once_with(told)
 
 
 @pytest.mark.parametrize(
@@ -305,6 +322,11 @@ def test_health_follows_the_heartbeat(
     beat = tmp_path / "beat"
     monkeypatch.setenv("HEARTBEAT", str(beat))
     refused(phase10("health"), 1, "not running")
+    monkeypatch.setenv("HEARTBEAT", str(tmp_path / "nowhere" / "beat"))
+    refused(phase10("health"), MISCONFIGURED, f"there is no folder {tmp_path / 'nowhere'}")
+    monkeypatch.setenv("HEARTBEAT", "beat")
+    refused(phase10("health"), 1, "not running")
+    monkeypatch.setenv("HEARTBEAT", str(beat))
     beat.mkdir()
     refused(phase10("health"), 1, "not running")
     beat.rmdir()

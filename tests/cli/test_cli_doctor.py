@@ -147,6 +147,44 @@ def test_without_a_token_it_checks_the_rest(phase10: Run) -> None:
     }  # fmt: skip
 
 
+def test_wrong_settings_are_told_together_and_misspelt_ones_by_name(
+    phase10: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text("DATABASE_ULR=postgresql://me:hunter2@host/games\n")
+    told = "DATABASE_ULR in .env is not a setting; did you mean DATABASE_URL?"
+    status, out, err = phase10("doctor")
+    assert (status, err) == (78, "")
+    assert out.splitlines()[0] == f"limited   settings     {told}"
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    monkeypatch.setenv("METRICS_PORT", "0")
+    status, out, err = phase10("doctor")
+    lines = out.splitlines()
+    assert (status, err, len(lines)) == (78, "", 3)
+    assert lines[2] == f"failed    settings     {told}"
+    assert "hunter2" not in out
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        ("nowhere/beat", "there is no folder nowhere"),
+        (".", ". is a folder"),
+        ("/proc/beat", "the folder /proc cannot be written"),
+    ],
+)
+def test_a_heartbeat_that_cannot_be_written(
+    phase10: Run, monkeypatch: pytest.MonkeyPatch, file: str, why: str
+) -> None:
+    def access(path: str | Path, _mode: int) -> bool:
+        return Path(path) != Path("/proc")
+
+    monkeypatch.setattr("os.access", access)  # root may write everywhere
+    monkeypatch.setenv("HEARTBEAT", file)
+    status, out, err = phase10("doctor")
+    told = f"failed    settings     The setting HEARTBEAT cannot be used: {why}.\n"
+    assert (status, out, err) == (78, told, "")
+
+
 @pytest.mark.usefixtures("started")
 async def test_an_upgrade_for_which_the_disk_is_too_small(
     examine: Examine, monkeypatch: pytest.MonkeyPatch

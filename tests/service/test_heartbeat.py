@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
+from bot import MISCONFIGURED
 from bot.service import health
 from bot.service.health import heartbeat
+from bot.settings import OperatorError
 
 
 async def until(file: Path, *, there: bool) -> None:
@@ -33,3 +35,10 @@ async def test_the_file_is_there_from_the_connection_to_the_end(
             while file.read_text() != "Beware.\n":  # noqa: ASYNC110  # another thread writes it
                 await asyncio.sleep(0.01)
     await until(file, there=False)
+
+
+async def test_a_file_that_cannot_be_written_is_refused_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(OperatorError, match=r"there is no folder .*nowhere") as caught:
+        async with heartbeat(tmp_path / "nowhere" / "beat", lambda: True, str):
+            pytest.fail("it began")
+    assert caught.value.status == MISCONFIGURED
