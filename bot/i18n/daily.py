@@ -59,10 +59,11 @@ def sooner_line(words: Translator, one: DailyShare, other: DailyShare) -> str:
     turns = [MOST_TURNS + 1 if share.turns is None else share.turns for share in (one, other)]
     if turns[0] == turns[1]:
         return words("daily.shown.same")
-    name = (one if turns[0] < turns[1] else other).name
-    if MOST_TURNS + 1 in turns:
-        return words("daily.shown.only", name=name)
-    return words.plural("daily.shown.sooner", abs(turns[0] - turns[1]), name=name)
+    best = one if turns[0] < turns[1] else other
+    if MOST_TURNS + 1 not in turns:
+        return words.plural("daily.shown.sooner", abs(turns[0] - turns[1]), name=best.name)
+    key = "daily.shown.only_computer" if best.user_id is None else "daily.shown.only"
+    return words(key, name=best.name)
 
 
 def standing(words: Translator, board: DailyBoard) -> str:

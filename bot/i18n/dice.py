@@ -51,7 +51,7 @@ def die_colour(words: Translator, colour: Colour) -> str:
 
 
 def face_name(words: Translator, face: Face) -> str:
-    """Name a face of a die: ``8 red``, ``Wild red``; with playing cards ``8 of hearts``."""
+    """Name a face of a die: ``red 8``, ``red Wild``; with playing cards ``8 of hearts``."""
     colour = die_colour(words, face.colour)
     if face.number is None:
         return words("terms.die.wild", colour=colour)

@@ -39,6 +39,8 @@ class Reason(StrEnum):
     AS_GOOD = "as_good"
     NOT_NEEDED = "not_needed"  # the hand holds the phase without the card not taken (card)
     FITS_NOTHING = "fits_nothing"  # the card not taken cannot be hit (card)
+    NOT_TAKEN = "not_taken"  # the top discard may not be taken (card)
+    NO_DISCARD = "no_discard"  # no discard lies there
     ONLY_WAY = "only_way"  # nothing else can be done
     COUNTS_AT_ONCE = "counts_at_once"  # a phase counts as soon as it is laid
     KEEPS_WILDS = "keeps_wilds"  # the lay keeps Wilds for later (number)
@@ -131,9 +133,13 @@ def _drawn(decision: Decision, action: Draw) -> Advice:
         return _taken(decision, action, action.card or view.saved[-1])
     if action.source is Source.DISCARD_PILE:
         return _taken(decision, action, view.discard_pile[-1])
-    if decision.top is None:
+    if decision.top is not None:
+        return _left(decision, action, decision.top)
+    if action.source is Source.NONE:
         return Advice(action, Reason.ONLY_WAY)
-    return _left(decision, action, decision.top)
+    if not view.discard_pile:
+        return Advice(action, Reason.NO_DISCARD)
+    return Advice(action, Reason.NOT_TAKEN, card=view.discard_pile[-1])
 
 
 def _taken(decision: Decision, action: Action, card: Card) -> Advice:

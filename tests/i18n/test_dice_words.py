@@ -35,8 +35,8 @@ def test_the_table_says_all_that_is_needed_to_play() -> None:
     text = said(TABLES["4-run"])
     for part in (
         "It is Big Tony 🎲's turn, roll 2 of 3. Phase 5: a run of 8.",
-        "die 1: 5 blue, kept; die 2: 6 green, kept",
-        "die 8: Wild blue, kept; die 9: 1 yellow;",
+        "die 1: blue 5, kept; die 2: green 6, kept",
+        "die 8: blue Wild, kept; die 9: yellow 1;",
         "For the phase, dice 1, 2, 3, 4, 7, and 8 fit best. Still missing: 4 and 8.",
         "Ada: on phase 10, 478 points.",
     ):
@@ -49,7 +49,7 @@ def test_the_table_says_all_that_is_needed_to_play() -> None:
         ("2-first-roll", "Still missing: 2 × 10."),
         ("3-colour", "Still missing: 3 more in blue."),
         ("6-complete", "Stopping now scores 55 points, with dice 1, 2, 3, 4, 5, 6, 7, and 8."),
-        ("4-bonus", "44 points (8 red, 8 blue, 8 yellow; 10 blue, 10 yellow, Wild red)."),
+        ("4-bonus", "44 points (red 8, blue 8, yellow 8; blue 10, yellow 10, red Wild)."),
         ("4-bonus", "Ada has completed phase 10: the others take their last turns now."),
         ("4-order", "Big Tony 🎲 9 and Ada 6. Big Tony 🎲 begins."),
         ("1-failed", "It is Mia's turn to roll all ten dice."),
@@ -104,7 +104,7 @@ def test_the_example_of_a_turn_is_played_with_the_dice_there_are() -> None:
 def test_figures_in_words() -> None:
     assert dice_figure_alt(WORDS, "scoring").endswith("so that is 34 points.")
     assert "Phase 8: 7 dice of one colour." in dice_figure_alt(WORDS, "phases")
-    assert "a run (3 green, Wild yellow, 5 red)" in dice_figure_alt(WORDS, "wild")
+    assert "a run (green 3, yellow Wild, red 5)" in dice_figure_alt(WORDS, "wild")
     suits = words_for("en", "playing-cards")
     assert "Dice of one suit" in dice_figure_alt(suits, "colour")
     with pytest.raises(KeyError):

@@ -45,7 +45,9 @@ def test_every_reason_has_a_sentence() -> None:
         (position(["R5 B5 G5 R9 B9 R1 B2", "R4 B4"], discard="G12"),
          "Hint: discard Blue 2, or just as well Red 1: neither is of use to you."),
         (_drawing("R1 R2", "G1 S"),
-         "Hint: draw from the draw pile, as nothing else is allowed now."),
+         "Hint: draw from the draw pile, as a Skip may not be taken."),
+        (_drawing("R1 R2", ""),
+         "Hint: draw from the draw pile, as there is no discard to take."),
         (
             position(["R5 B5 G5 R9 B9 G9 R1 W", "R4"], discard="G1"),
             (

@@ -138,6 +138,12 @@ def test_a_line_compares_two_results(turns: tuple[int | None, ...], line: str) -
     assert sooner_line(words_for("en"), one, other) == line
 
 
+def test_a_phase_that_the_computer_alone_laid_is_said_so() -> None:
+    reader, computer = daily_shares()["computer"]
+    line = sooner_line(words_for("en"), replace(reader, turns=None), computer)
+    assert line == "Only the computer laid it"
+
+
 def test_turns_of_two_are_compared_in_few_lines_with_how_each_card_lay() -> None:
     up, down, out, other = cards("R1 B2 G3 Y4")
     alike = DailyTurn(DailySide.UP, up, None, out)
