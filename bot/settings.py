@@ -124,7 +124,7 @@ def load_settings(**given: Any) -> Settings:  # noqa: ANN401  # a setting of any
     try:
         return Settings(**given)
     except ValidationError as error:
-        wrong = error.errors(include_url=False, include_context=False)
+        wrong = error.errors()
         raise SettingsError(*map(_sentence, wrong), *misspelt_settings()) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"The .env file cannot be read: {error}.") from error

@@ -5,8 +5,9 @@
 Each of the changes, drawn at random, is made in a process of its own, whose functions get the code
 of a changed syntax tree; no file is written. The nearest tests are those that import the module,
 directly or by others. What no test notices is printed, and counts unless ``mutants.txt`` says that
-it has no effect; a comment there says why. A directory stands for all modules in it. With
-PostgreSQL: ``python tests/postgres_server.py python -m scripts.mutants``.
+it has no effect; a comment there says why. A directory stands for all modules in it, and
+``bot/cards/deal.py:12`` for one line. With PostgreSQL:
+``python tests/postgres_server.py python -m scripts.mutants``.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -41,11 +42,11 @@ PACKAGES = (
     "cogs.live",
 )
 WITHOUT_EFFECT = Path(__file__).with_suffix(".txt")
-MOST_NEAR = 8  # files of tests near a module, and of those that drive the bot
+MOST_NEAR = 16  # files of tests near a module, and of those that drive the bot
 MOST_DRIVING = 5
 PROCESSOR_TIME = 120  # seconds for some tests; a loop that does not end is noticed
 WAIT = 900.0  # the same for what waits
-STEPS = (0, 1, 4, MOST_NEAR + MOST_DRIVING)
+STEPS = (0, 1, 4, 10, MOST_NEAR + MOST_DRIVING)
 """Where the tests are parted: the nearest one alone, and so on until one notices."""
 _HEAVY = ("pytest", "discord", "sqlalchemy", "pydantic", "PIL.Image", "aiosqlite", "aiohttp")
 """What tests import anyway, imported once."""
@@ -409,6 +410,14 @@ def modules_in(path: Path, modules: Mapping[str, Module]) -> set[str]:
     }
 
 
+def changes_in(where: str, modules: Mapping[str, Module]) -> list[Mutant]:
+    """The changes of a file, of a directory, or of a line as in ``bot/cards/deal.py:12``."""
+    path, _, line = where.partition(":")
+    names = sorted(modules_in(Path(path), modules))
+    found = [each for name in names for each in mutants(modules[name])]
+    return [each for each in found if line in ("", str(each.line))]
+
+
 def _file_of(module: Module) -> Path:
     path = HERE.joinpath(*module.name.split("."))
     return path / "__init__.py" if module.is_package else path.with_suffix(".py")
@@ -419,17 +428,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="*", metavar="FILE")
     chosen = parser.parse_args()
     modules = read_modules(HERE)
-    named = {path: modules_in(path, modules) for path in chosen.files}
-    for path, found in named.items():
+    named = {where: changes_in(where, modules) for where in chosen.files}
+    for where, found in named.items():
         if not found:
-            parser.error(f"{path} is no module that can be changed, like bot/core/chance.py")
-    where = set().union(*named.values()) or {name for name in modules if _is_chosen(name)}
+            parser.error(f"{where} has nothing that can be changed, unlike bot/core/chance.py")
+    possible = [*dict.fromkeys(chain.from_iterable(named.values()))] or [
+        each for name in sorted(filter(_is_chosen, modules)) for each in mutants(modules[name])
+    ]
     importers = _importers(modules)
     places = {path.stem: path for path in (HERE / "tests").rglob("test_*.py")}
-    possible = [each for name in sorted(where) for each in mutants(modules[name])]
     drawn = random.Random(chosen.seed).sample(possible, min(chosen.number, len(possible)))  # noqa: S311
     known = WITHOUT_EFFECT.read_text(encoding="utf-8").splitlines()
     for name in _HEAVY:

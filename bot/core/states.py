@@ -324,7 +324,7 @@ def read_snapshot(text: str, model: type[M]) -> M:
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "all of it"
         # The cause holds cards, which must not come into a log.
         raise SnapshotError(f"{where}: {first['type']}") from None

@@ -172,7 +172,7 @@ def took_back(game: LiveGame, seat: int, drawn: AnyState, now: float) -> Change:
     """Return to the state after the draw; raises as :func:`clock_after_taking_back`."""
     turn_at = clock_after_taking_back(game, now)
     transition = take_back(game.state, seat, drawn)
-    change = _changed(_with_occupant(game, seat, missed=0), transition, now)
+    change = _changed(game, transition, now)
     recent = game.game_type.records.without_undone(change.game.recent)
     again = replace(change.game, recent=recent).with_table(turn_at=turn_at)
     return replace(change, game=again)

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from scripts.mutants import HERE, changed_code, imports, main, modules_in, mutants, nearest_tests
+from scripts.mutants import (
+    HERE,
+    changed_code,
+    changes_in,
+    imports,
+    main,
+    modules_in,
+    mutants,
+    nearest_tests,
+)
 from scripts.structure import Module
 
 SOURCE = '''
@@ -102,7 +111,7 @@ def test_a_file_without_a_module_is_named(
     monkeypatch.setattr("sys.argv", ["mutants", "bot/core/chance.py", "bot/core/luck.py"])
     with pytest.raises(SystemExit):
         main()
-    assert "bot/core/luck.py is no module" in capsys.readouterr().err
+    assert "bot/core/luck.py has nothing" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -120,3 +129,13 @@ def test_a_directory_stands_for_its_modules(path: str, found: set[str]) -> None:
     modules = {name: module(name) for name in names}
     modules["bot.cups"] = Module("bot.cups", True, "", ast.parse(""))
     assert modules_in(HERE / path, modules) == found
+
+
+@pytest.mark.parametrize(
+    ("where", "lines"),
+    [("bot/least.py", {6, 9, 11, 12}), ("bot/least.py:11", {11}), ("bot/least.py:7", set[int]())],
+)
+def test_a_line_stands_for_its_changes(where: str, lines: set[int]) -> None:
+    modules = {"bot.least": module("bot.least", SOURCE)}
+    found = changes_in(str(HERE / where), modules)
+    assert {each.line for each in found} == lines

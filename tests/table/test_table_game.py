@@ -6,6 +6,7 @@ import asyncio
 import logging
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from fakes_table import ADA, BEN, CHANNEL, CYD, DRAW, GUILD, World, near_the_end, refused
@@ -238,6 +239,31 @@ async def test_a_rematch_is_hosted_by_who_asks_and_invites_people_who_left(world
     assert [each.user_id for each in lobby.seats] == [BEN.user_id, ADA.user_id]
     assert (lobby.host_id, lobby.turn_limit) == (BEN.user_id, 300)
     assert [each.name for each in lobby.invited(world.clock.now())] == ["Cyd"]
+
+
+@pytest.mark.parametrize(
+    ("options", "seated", "invited"),
+    [
+        ({}, ["Ada", "Ben", "computer"], ["Cyd"]),
+        ({"computers": False}, ["Ada", "Ben"], ["Cyd"]),
+        ({"without": {BEN.user_id}}, ["Ada", "computer"], ["Cyd"]),
+        ({"without": {CYD.user_id}}, ["Ada", "Ben", "computer"], []),
+    ],
+)
+async def test_a_rematch_neither_seats_nor_invites_those_it_leaves_out(
+    world: World, options: dict[str, Any], seated: list[str], invited: list[str]
+) -> None:
+    manager = world.manager
+    await manager.open_lobby(ADA, CLASSIC, None, "en")
+    await manager.change_lobby(lobbies.joined, BEN)
+    await manager.change_lobby(lobbies.joined, CYD)
+    await manager.change_lobby(lobbies.with_computer, ADA.user_id, Level.EASY)
+    await manager.start(ADA.user_id, 1)
+    await manager.leave_game(CYD.user_id)
+    await manager.end_game(ADA.user_id)
+    lobby = await manager.rematch(ADA, **options)
+    assert ["computer" if who.is_computer else who.name for who in lobby.seats] == seated
+    assert [guest.name for guest in lobby.invited(world.clock.now())] == invited
 
 
 async def test_ids_of_messages_are_remembered(world: World) -> None:

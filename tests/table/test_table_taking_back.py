@@ -28,13 +28,21 @@ from bot.table.manager import GameManager
 NOTHING = "nothing_to_take_back"
 
 
-async def friends(world: World, *people: Person, rules: RuleSet = CLASSIC) -> GameManager:
-    """A game of people who may take back; the second is to draw."""
+async def friends(
+    world: World,
+    *people: Person,
+    rules: RuleSet = CLASSIC,
+    computers: int = 0,
+    allowed: bool = True,
+) -> GameManager:
+    """A game of people who may take back, before computer players; the second is to draw."""
     manager = world.manager
     await manager.open_lobby(people[0], rules, None, "en")
     for person in people[1:]:
         await manager.change_lobby(lobbies.joined, person)
-    await manager.change_lobby(lobbies.with_take_back, people[0].user_id, allowed=True)
+    for _ in range(computers):
+        await manager.change_lobby(lobbies.with_computer, people[0].user_id, Level.EASY)
+    await manager.change_lobby(lobbies.with_take_back, people[0].user_id, allowed=allowed)
     await manager.start(people[0].user_id, world.click)
     await world.clock.settle()
     return manager
@@ -239,6 +247,22 @@ async def test_computer_players_who_wait_or_think_begin_again(world: World) -> N
     assert world.eager.asked > asked
     await refused(NOTHING, back(manager, ADA))
     assert verified(world) == manager.game.state
+
+
+@pytest.mark.parametrize(("allowed", "pause"), [(True, 5), (False, 2)])
+async def test_a_computer_player_waits_longer_while_one_of_several_may_take_back(
+    world: World, allowed: bool, pause: float
+) -> None:
+    world.pace = replace(world.pace, pause=2.0)
+    await world.restart()
+    manager = await friends(world, ADA, BEN, computers=1, allowed=allowed)
+    await world.one_turn()
+    assert manager.view(None).turn == 2
+    assert not manager.game.may_take_back(ADA.user_id)
+    await world.clock.move(pause - 1)
+    assert world.eager.asked == 0
+    await world.clock.move(1)
+    assert world.eager.asked > 0
 
 
 async def test_the_clock_of_a_turn_that_had_ended_goes_on(world: World) -> None:
