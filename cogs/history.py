@@ -179,7 +179,9 @@ def game_lines(words: Translator, number: int, past: PastGame) -> list[str]:
     if past.abandoned:
         head += f" · {words('history.abandoned')}"
     seats = (_placed(words, seat, _marked(words, seat)) for seat in placed(past))
-    return [head, " · ".join(seats)]
+    # A line does not end between a place and the name.
+    whole = (seat.replace(" ", "\N{NO-BREAK SPACE}", 1) for seat in seats)
+    return [head, " · ".join(whole)]
 
 
 def _placed(words: Translator, seat: SeatResult, name: str) -> str:

@@ -31,6 +31,7 @@ from bot.playground.simcord_internals import (
     follow_wall_clock,
     furnish_bot,
     keep_shown,
+    let_invented_people_in,
     translate_commands,
 )
 from bot.render import THEMES, missing_library
@@ -145,6 +146,7 @@ async def open_playground(
     try:
         await env.start()
         _show_cups(bot, locale)
+        let_invented_people_in(bot)
         translate_commands(bot, env, language)
         with env.time_context():
             viewers = members[:people]

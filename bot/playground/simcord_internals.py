@@ -117,6 +117,20 @@ def furnish_bot(
     return {f"{CDN_BASE}/avatars/{user.id}/face.png": ("face.png", face)}
 
 
+def let_invented_people_in(bot: discord.Client) -> None:
+    """Let the people of stored games count as members, also those whom ``seed-demo`` invented."""
+    get = bot.http.get_member
+
+    async def got(guild_id: int | str, member_id: int | str) -> Any:  # noqa: ANN401  # as discord.py has it
+        try:
+            return await get(guild_id, member_id)
+        except discord.NotFound:
+            user = {"id": member_id, "username": "", "discriminator": "0", "avatar": None}
+            return {"user": user, "roles": [], "joined_at": None, "flags": 0}
+
+    bot.http.get_member = got  # type: ignore[method-assign]
+
+
 def translate_commands(bot: discord.Client, env: simcord.Env, language: str) -> None:
     """Show the commands in a language of Discord, and send those that the bot has, as it does."""
     registered = env.backend.commands[None]

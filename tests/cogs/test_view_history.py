@@ -111,8 +111,9 @@ def test_a_list_names_players_and_results() -> None:
     assert told[0] == "### Last games here"
     assert told[1] == "**#1 · <t:1700003600:f> · Classic · the first 4 phases**"
     assert told[2] == (
-        "1\\. Juno (computer): 3 phases, 5 points · 2\\. Ada: 3 phases, 60 points"
-        " · 3\\. Somebody (left): 1 phase, 1,200 points"
+        "1\\.\N{NO-BREAK SPACE}Juno (computer): 3 phases, 5 points"
+        " · 2\\.\N{NO-BREAK SPACE}Ada: 3 phases, 60 points"
+        " · 3\\.\N{NO-BREAK SPACE}Somebody (left): 1 phase, 1,200 points"
     )
     assert told[3].endswith(" · ended early")
 

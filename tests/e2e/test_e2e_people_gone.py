@@ -7,6 +7,9 @@ from driving import Shown, Sim, answer
 from remembering import add_moderator, ask, play
 from test_e2e_seasons import win
 
+from bot.lab.demo import season
+from bot.playground.simcord_internals import let_invented_people_in
+from bot.storage import results
 from bot.storage.members import GONE_FOR
 from cogs.base.members import KNOWN_FOR
 
@@ -97,6 +100,17 @@ async def test_a_moderator_hides_somebody_from_all_lists(sim: Sim) -> None:
     await sim.choose("mod", page, "hide", [])
     lists = await five_lists(sim, "ada", "ben")
     assert all("ada" in said for said in lists.values()), lists
+
+
+async def test_invented_people_hold_places_in_the_playground_alone(sim: Sim) -> None:
+    games = [*season(sim.guild.id, 40, 1, sim.clock.now())]
+    await sim.bot.services.store.write(results.add_missing, sim.guild.id, games)
+    asked = sim.bot.http.get_member
+    let_invented_people_in(sim.bot)
+    assert "1\\. " in (await ask(sim, "eve", "leaderboard")).text
+    sim.bot.http.get_member = asked  # type: ignore[method-assign]
+    await look_again(sim)
+    assert "1\\. " not in (await ask(sim, "eve", "leaderboard")).text
 
 
 async def test_who_left_is_no_champion_when_a_month_is_announced(sim: Sim) -> None:
