@@ -426,7 +426,7 @@ def _file_of(module: Module) -> Path:
 def main() -> int:
     """Draw changes, try each, print those that nothing notices; 1 if there are any, else 0."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--number", type=int, default=200)
+    parser.add_argument("--number", type=_number, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("files", nargs="*", metavar="FILE")
     chosen = parser.parse_args()
@@ -460,6 +460,13 @@ def main() -> int:
             print(f"{name}:{mutant.line}\n  {mutant}", flush=True)
     print(f"{len(drawn)} of {len(possible)} changes, {missed} not noticed")
     return 1 if missed else 0
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number
 
 
 def by_module(mutant: Mutant) -> str:

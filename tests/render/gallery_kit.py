@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 from snapshot_kit import ALL_INKS, DISTINCT, IN_OTHER_THEMES
 
+from bot.i18n.catalogue import Translator
 from bot.lab import gallery, samples
 from bot.render import THEMES, make_design
 from bot.render.engine import Canvas, Rect, Sprite, canvas, card_faces, card_height, sprites, text
@@ -90,9 +91,38 @@ def recording() -> Iterator[Record]:
         yield record
 
 
+@contextmanager
+def noting_sentences() -> Iterator[dict[str, str]]:
+    """Note the key of each sentence that a translator returns."""
+    said: dict[str, str] = {}
+
+    def noting(call: Callable[..., str]) -> Callable[..., str]:
+        def say(words: Translator, key: str, *args: int, **data: object) -> str:
+            sentence = call(words, key, *args, **data)
+            said[sentence] = words._special(key, data)
+            return sentence
+
+        return say
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("__call__", "plural"):
+            patch.setattr(Translator, name, noting(getattr(Translator, name)))
+        yield said
+
+
+def keys_of(line: str, said: Mapping[str, str]) -> list[str]:
+    """The keys of the sentences in a line, or of those of which the line is a part."""
+    found = [each for each in said if each in line] or [each for each in said if line in each]
+    parts = {each for each in found for other in found if each != other and each in other}
+    return sorted({said[each] for each in found if each not in parts})
+
+
 @cache
-def shortened_lines(theme: str, locale: str) -> frozenset[str]:
-    """The lines that are shortened in the gallery; nothing but lines is drawn."""
+def shortened_lines(theme: str, locale: str) -> Mapping[str, list[str]]:
+    """The lines that are shortened in the gallery, with the keys of their sentences.
+
+    Nothing but lines is drawn.
+    """
     found: set[str] = set()
 
     def line(self: Canvas, line: str, at: Rect, style: str, *_: str, **__: str) -> int:
@@ -102,7 +132,7 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
         found.add(line)
         return text.mask(line, *self.theme.styles[style], at.w).width
 
-    with pytest.MonkeyPatch.context() as patch:
+    with noting_sentences() as said, pytest.MonkeyPatch.context() as patch:
         patch.setattr(Canvas, "text", line)
         patch.setattr(Canvas, "png", lambda _: b"")
         for name in ("sprite", "panel", "shape", "_paint_rim"):
@@ -116,7 +146,7 @@ def shortened_lines(theme: str, locale: str) -> frozenset[str]:
             draw()
         for highlight in samples.highlights().values():
             deque(paint_highlight(make_design(theme, locale), highlight), maxlen=0)
-    return frozenset(found)
+    return {each: keys_of(each, said) for each in found}
 
 
 def blank(width: int, more: int = 0) -> Sprite:

@@ -8,7 +8,6 @@ them.
 from __future__ import annotations
 
 import re
-from collections.abc import Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -17,13 +16,20 @@ from itertools import cycle, islice, product
 from pathlib import Path
 
 import pytest
-from gallery_kit import drawn_gallery, pixels, recording, shortened_lines
+from gallery_kit import (
+    drawn_gallery,
+    keys_of,
+    noting_sentences,
+    pixels,
+    recording,
+    shortened_lines,
+)
 from PIL import Image, ImageFilter
 from snapshot_kit import DISTINCT, FOLDER, MOST, difference, has_reference, small, stored
 
 from bot.cards.groups import Group
 from bot.cards.views import PlayerView
-from bot.i18n import languages
+from bot.i18n import languages, words_for
 from bot.i18n.catalogue import VOCABULARIES
 from bot.lab import gallery, samples
 from bot.lab.gallery import write_gallery
@@ -152,8 +158,8 @@ LONG_NAMES = (
 )
 
 
-def others(lines: Set[str]) -> set[str]:
-    return {line for line in lines if not any(name in line for name in LONG_NAMES)}
+def is_name(line: str) -> bool:
+    return any(name in line for name in LONG_NAMES)
 
 
 @pytest.mark.parametrize(
@@ -161,8 +167,20 @@ def others(lines: Set[str]) -> set[str]:
 )
 def test_nothing_but_names_is_shortened(locale: str, theme: str) -> None:
     cut = shortened_lines(theme, locale)
-    assert others(cut) == set()
+    assert {line: keys for line, keys in cut.items() if not is_name(line)} == {}
     assert LONG_NAMES[0] in cut
+
+
+def test_a_line_that_is_shortened_is_told_with_the_keys_of_its_sentences() -> None:
+    words = words_for("nl")
+    with noting_sentences() as said:
+        hand = words("pictures.hand", hand=3)
+        words.number(3)
+        points = words.plural("pictures.points", 25)
+        discard = words("pictures.rules.discard")
+    assert keys_of(f"{hand} · {points}", said) == ["pictures.hand", "pictures.points"]
+    assert keys_of(discard.partition(" ")[0], said) == ["pictures.rules.discard"]
+    assert keys_of("7", said) == []
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme not in DISTINCT])

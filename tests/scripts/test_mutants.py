@@ -114,6 +114,16 @@ def test_a_file_without_a_module_is_named(
     assert "bot/core/luck.py has nothing" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("number", ["-3", "0", "many"])
+def test_a_number_of_changes_that_makes_no_sense_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: str
+) -> None:
+    monkeypatch.setattr("sys.argv", ["mutants", "--number", number])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert "argument --number:" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("path", "found"),
     [
