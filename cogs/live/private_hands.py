@@ -227,6 +227,8 @@ class PrivateHands:
         if not aside.notice:
             former = hand.aside_in(view.version)
             aside = replace(former, asked=aside.asked, animation=None)
+            if aside == former and await self._is_answered(manager, hand):
+                return
         hand.aside = aside
         job = self._job(manager, hand.key)
         try:
@@ -234,6 +236,12 @@ class PrivateHands:
         except DISCORD_ERRORS as error:
             self._services.retry_queue.note_failure(*job, error)
             raise
+
+    async def _is_answered(self, manager: GameManager, hand: LiveHand) -> bool:
+        """Whether the update that the player's own action caused has shown the newest state."""
+        async with hand.lock:
+            is_newest = hand.shown.version == manager.version
+            return hand.answered and is_newest and hand.shown.screen is not None
 
     def tell(self, manager: GameManager, user_id: int, key: str, **data: str) -> None:
         """Show a message of the catalogue in a player's hand, if that can still be edited."""

@@ -409,3 +409,30 @@ async def test_a_farewell_that_could_not_be_shown_is_tried_again(hands: Hands) -
     assert len(answer.said) == 1
     await hands.world.clock.move(AGAIN_AFTER[0])
     assert answer.said[-1] == FAREWELL
+
+
+async def test_what_a_click_changed_is_built_once(
+    hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = 0
+    screen = PrivateHands._screen
+
+    async def counted(*args: Any) -> Any:
+        nonlocal built
+        built += 1
+        return await screen(*args)
+
+    monkeypatch.setattr(PrivateHands, "_screen", counted)
+    hands.click()
+    await hands.show()
+    assert built == 1, "nothing else shows it"
+    await hands.world.one_turn()
+    await hands.settle()
+    hands.click()
+    built = 0
+    await hands.manager.act(ADA.user_id, hands.manager.version, Draw(Source.DRAW_PILE))
+    hands.refresh()
+    await asyncio.sleep(0)  # the update begins
+    await hands.show()
+    await hands.settle()
+    assert built == 1
