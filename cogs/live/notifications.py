@@ -53,16 +53,13 @@ _log = logging.getLogger(__name__)
 
 def current_turn(manager: GameManager) -> PersonalTurn | None:
     """Return the current turn, if it is that of a person who is present and not on holiday."""
-    table = manager.table
-    seat = manager.view(None).turn if table is not None and manager.running else None
-    if table is None or seat is None:
+    if manager.table is None or not manager.running:
         return None
-    who = table.occupants[seat]
-    if manager.game.paused or who.is_computer or who.user_id is None:
+    game = manager.game
+    who = game.to_act
+    if who is None or who.user_id is None or who.is_computer or game.holiday is not None:
         return None
-    if manager.game.holiday is not None:
-        return None
-    return PersonalTurn(table.game_id, who.user_id, table.turn_from)
+    return PersonalTurn(game.table.game_id, who.user_id, game.table.turn_from)
 
 
 def is_alone(table: Table) -> bool:

@@ -265,7 +265,7 @@ class PrivateHands:
         jobs = []
         for hand in hands:
             if self._passes(manager, hand):
-                hand.shown = replace(hand.shown, version=manager.game.view(hand.key[1]).version)
+                hand.shown = replace(hand.shown, version=manager.version)
             else:
                 jobs.append(self._job(manager, hand.key))
         return jobs
@@ -273,14 +273,14 @@ class PrivateHands:
     def _passes(self, manager: GameManager, hand: LiveHand) -> bool:
         """Whether a hand leaves a change out, as the next follows soon and drawing takes long."""
         game = manager.game
-        view = game.view(hand.key[1])
-        if hand.shown.screen is None or hand.shown.version + 1 != view.version:
+        user_id = hand.key[1]
+        if hand.shown.screen is None or hand.shown.version + 1 != manager.version:
             return False
         before = replace(game, recent=game.recent[:-1])
-        if before.may_take_back(hand.key[1]):
+        if before.may_take_back(user_id):
             # The button that takes the turn back must go.
             return False
-        return find_game_messages(game.game_type).is_passing(game.news, view)
+        return find_game_messages(game.game_type).is_passing(game.news, game.view(user_id))
 
     def animations(self, manager: GameManager, highlight: Highlight) -> list[Job]:
         """Return the jobs that show a highlight in the hands of the players in it."""
@@ -390,7 +390,7 @@ class PrivateHands:
         if edit is None:
             return
         await self._send(hand, edit)
-        if edit.game.view(hand.key[1]).me is None:
+        if edit.game.table.find_seat(hand.key[1]) is None:
             self._drop(hand)
         if manager.is_private and not manager.running:
             await manager.note_end_shown(hand.key[0])
