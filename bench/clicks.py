@@ -144,12 +144,16 @@ async def running(where: str | Path) -> AsyncIterator[tuple[Phase10Bot, Wire]]:
 async def seated(bot: Phase10Bot, channel: int, rules: RuleSet = CLASSIC) -> GameManager:
     """Begin a game of two people and a computer player."""
     manager = bot.services.registry.for_channel(channel, GUILD)
-    host = Person(channel * 10, "Ada")
+    host = _person(channel * 10)
     await manager.open_lobby(host, rules, None, "en-US")
-    await manager.change_lobby(lobbies.joined, Person(channel * 10 + 1, "Bruno"))
+    await manager.change_lobby(lobbies.joined, _person(channel * 10 + 1))
     await manager.change_lobby(lobbies.with_computer, host.user_id, Level.NORMAL)
     await manager.start(host.user_id, 1)
     return manager
+
+
+def _person(user_id: int) -> Person:
+    return Person(user_id, f"u{user_id}")
 
 
 def to_act(manager: GameManager) -> int:
@@ -174,7 +178,7 @@ def next_click(manager: GameManager, rng: Random, token: str) -> Any:  # noqa: A
 
 
 def _payload(user: int, custom_id: str, token: str, channel: int = CHANNEL) -> dict[str, Any]:
-    person = USER | {"id": str(user), "username": f"u{user}"}
+    person = USER | {"id": str(user), "username": _person(user).name}
     member = {"user": person, "roles": [], "joined_at": NOW, "deaf": False, "mute": False}
     row = {"type": 1, "components": [{"type": BUTTON, "custom_id": custom_id, "style": 1}]}
     return {

@@ -8,7 +8,7 @@ from itertools import islice
 
 from bot.cards.cards import Card
 from bot.cards.distance import distance
-from bot.cards.marked_cards import HandOrder, collecting, fitting, in_order
+from bot.cards.marked_cards import HandOrder, Slots, collecting, fitting, in_order
 from bot.cards.rulesets import SkipRule
 from bot.cards.state import Stage
 from bot.cards.views import PlayerView, SeatView
@@ -85,12 +85,14 @@ def paint_hand(
     alarm = last_card_lines(design.words, view)
     last = [seat.seat for seat in view.last_cards] == [view.me]
     missing = _cards_missing(view)
-    head = _head_sizes(design, view, hits, missing)
+    slots = collecting(view)
+    head = _head_sizes(design, view, hits, missing, slots)
     mine = replace(head, alarm=bool(alarm) and not last, message=last)
     contents = [laid_content(design, view, other, hits) for other in others]
     layout = hand_layout(marks, mine, contents)
     canvas = Canvas(design, layout.height, _lamp(layout), avatars)
     _paint_head(canvas, view, layout, hits, missing)
+    _paint_collecting(canvas, view, layout.collecting, slots)
     legend = "pictures.fits_table" if hits else PHASE_MARKS
     if not cards:
         _paint_no_cards(canvas, view, layout)
@@ -171,7 +173,7 @@ def _title(words: Translator, view: PlayerView) -> tuple[str, str, str]:
 
 
 def _head_sizes(
-    design: Design, view: PlayerView, hits: Sequence[Card], missing: int | None
+    design: Design, view: PlayerView, hits: Sequence[Card], missing: int | None, slots: Slots
 ) -> HeadSizes:
     """The sizes of everything above the fan."""
     words = design.words
@@ -188,7 +190,7 @@ def _head_sizes(
         )
     saved = SAVED + design.width(words("pictures.saved"), "small") + 1, STRIP_STYLE.height
     return HeadSizes(
-        _collecting(design, view),
+        _collecting(design, view, slots),
         Content(group_shapes(seat.groups, hits)),
         (LYING_BLOCK,) * seat.skipped + (saved,) * bool(view.saved),
         title=max(design.width(title, style), points + CHECK + CHECK_GAP) + 1,
@@ -196,11 +198,11 @@ def _head_sizes(
     )
 
 
-def _collecting(design: Design, view: PlayerView) -> tuple[Collecting, ...]:
+def _collecting(design: Design, view: PlayerView, slots: Slots) -> tuple[Collecting, ...]:
     if view.my_phase is None:
         return ()
     sizes = []
-    left = iter(collecting(view))
+    left = iter(slots)
     for spec, times in equal_groups(view.my_phase.groups):
         if groups := tuple(islice(left, times)):
             filled = tuple(tuple(slot.card is not None for slot in group) for group in groups)
@@ -229,7 +231,6 @@ def _paint_head(
     laid = layout.laid
     for group, place in zip(seat.groups, laid.groups, strict=True):
         paint_group(canvas, group, place, laid.style, hits)
-    _paint_collecting(canvas, view, layout.collecting)
     blocks = iter(layout.blocks)
     if seat.skipped and view.rules.skip_rule is SkipRule.IN_FRONT:
         lying_skip(canvas, next(blocks))
@@ -241,11 +242,11 @@ def _paint_head(
 
 
 def _paint_collecting(
-    canvas: Canvas, view: PlayerView, collected: Sequence[PlacedCollecting]
+    canvas: Canvas, view: PlayerView, collected: Sequence[PlacedCollecting], slots: Slots
 ) -> None:
     places = [group for at in collected for group in at.groups]
-    for slots, filled in zip(collecting(view), places, strict=True):
-        paint_slots(canvas, slots, filled)
+    for group, filled in zip(slots, places, strict=True):
+        paint_slots(canvas, group, filled)
     if view.my_phase is None or not places:
         return
     for at, (spec, times) in zip(collected, equal_groups(view.my_phase.groups), strict=True):
