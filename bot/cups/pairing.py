@@ -22,8 +22,6 @@ Meetings = Mapping[tuple[int, int], int]
 
 def table_sizes(people: int) -> tuple[int, ...]:
     """The people at each table, the largest tables first; five make three and two."""
-    if not people:
-        return ()
     tables = ceil(people / TABLE)
     least, larger = divmod(people, tables)
     return (least + 1,) * larger + (least,) * (tables - larger)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -85,7 +85,12 @@ def advance_cup(
         case Joined():
             insert_new(connection, cup_people, {"user_id": event.person, "cup_id": cup_id})
         case RoundStarted():
-            connection.execute(insert(cup_tables), [*_new_tables(new)])
+            of_round = {"cup_id": cup_id, "round": len(new.cup.rounds) - 1}
+            rows = [
+                {"game_id": game.game_id, "place": place, "channel_id": game.channel_id, **of_round}
+                for place, game in enumerate(new.games)
+            ]
+            connection.execute(insert(cup_tables), rows)
     if new.cup.over:
         ended = update(cups).where(cups.c.cup_id == cup_id)
         connection.execute(ended.values(ended_at=event.at))
@@ -106,13 +111,6 @@ def note_thread(connection: Connection, game_id: str, channel_id: int) -> None:
 def _changing(new: LiveCup) -> Row:
     columns = {"status": new.cup.status.value, "events": new.events, "next_at": new.next_at}
     return {**columns, "due": new.due, "cancelling": new.cancelling}
-
-
-def _new_tables(new: LiveCup) -> Iterator[Row]:
-    of_round = {"cup_id": new.cup.cup_id, "round": len(new.cup.rounds) - 1}
-    for place, game in enumerate(new.games):
-        where = {"place": place, "channel_id": game.channel_id}
-        yield {"game_id": game.game_id, **of_round, **where}
 
 
 def open_cups(connection: Connection, now: float, shards: Shards = ALL_SHARDS) -> list[LiveCup]:

@@ -104,7 +104,8 @@ def _clocks(game: LiveGame, pace: Pace, now: float) -> Iterator[tuple[float, Due
         yield game.holiday, Due.HOLIDAY_OVER
         return
     yield _next_move(game, pace, now)
-    yield _desertion(game)
+    # If nobody acts any more, the game ends.
+    yield game.table.waits_since + DESERTED, Due.DESERTED
 
 
 def _next_of_lobby(lobby: Lobby, pace: Pace, now: float) -> tuple[float, Due]:
@@ -122,11 +123,6 @@ def _next_of_lobby(lobby: Lobby, pace: Pace, now: float) -> tuple[float, Due]:
 def _answer(game: LiveGame) -> tuple[float, Due] | None:
     question = game.table.question
     return (question.until, Due.UNANSWERED) if question and early_ends.is_asking(game) else None
-
-
-def _desertion(game: LiveGame) -> tuple[float, Due]:
-    """Return the time at which a game ends if nobody acts any more."""
-    return game.table.waits_since + DESERTED, Due.DESERTED
 
 
 def _next_move(game: LiveGame, pace: Pace, now: float) -> tuple[float, Due] | None:
