@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import discord
 from discord import app_commands
@@ -28,7 +29,6 @@ from cogs.base.permissions import (
     check_may_call_role,
     check_may_give_role,
     check_may_open_threads,
-    existing,
     known_server_id,
 )
 from cogs.base.preferences import DisplayOptions
@@ -56,22 +56,37 @@ from .setting_fields import (
     parse_setting,
 )
 
-WRITTEN_TYPES = [discord.ChannelType.text, discord.ChannelType.news]  # can have threads
-_MOST_DIGITS = 20
+WRITTEN_TYPES = (discord.ChannelType.text, discord.ChannelType.news)  # can have threads
 ServerChange = Callable[[ServerPreferences], ServerPreferences]
 
 
 @dataclass(frozen=True)
-class ChannelSetting:
-    """A setting that is chosen from a menu of channels."""
+class PickSetting(ABC):
+    """A setting that is chosen from a menu of channels or roles."""
 
     name: str  # the attribute of the preferences, also in catalogue keys
     verb: Verb
-    check: Callable[[discord.Guild, Any], None]  # raises an error if the bot cannot use a channel
-    types: Sequence[discord.ChannelType]
+    # Raises an error if the bot cannot use a channel or role, or the person who chooses a role.
+    check: Callable[..., None]
     most: int = 1
     nothing: str = "settings.none"  # the catalogue key of an empty choice
     otherwise: int | None = None  # the value of an empty choice, where ``most`` is 1
+    placeholder: ClassVar[str]  # the catalogue key of the closed menu, with a field for the name
+    kind: ClassVar[discord.SelectDefaultValueType]
+
+    @abstractmethod
+    def find(self, guild: discord.Guild, number: int) -> Any:  # noqa: ANN401  # a channel or role
+        """Return what has this id; None if the server has nothing of it that may be chosen."""
+
+    @abstractmethod
+    def mention(self, number: int) -> str: ...
+
+    @abstractmethod
+    def select(self, **options: Any) -> discord.ui.Item[Any]:  # noqa: ANN401
+        """Make the menu with these options."""
+
+    def menu(self, words: Translator, server: ServerPreferences) -> PickMenu:
+        return PickMenu(self, words(self.placeholder.format(self.name)), self.read(server))
 
     def read(self, server: ServerPreferences) -> tuple[int, ...]:
         value = getattr(server, self.name)
@@ -81,11 +96,8 @@ class ChannelSetting:
         value = chosen if self.most > 1 else next(iter(chosen), self.otherwise)
         return replace(server, **{self.name: value})  # type: ignore[arg-type]
 
-    def menu(self, words: Translator, server: ServerPreferences) -> ChannelMenu:
-        return ChannelMenu(self, words(f"settings.choose_{self.name}"), self.read(server))
-
     def line(self, words: Translator, server: ServerPreferences) -> str:
-        values = words.list([f"<#{each}>" for each in self.read(server)])
+        values = words.list([self.mention(each) for each in self.read(server)])
         return named_line(words, self.name, values or bold(words(self.nothing)))
 
     def problems(
@@ -93,162 +105,123 @@ class ChannelSetting:
     ) -> Iterator[str]:
         for each in self.read(server):
             try:
-                self.check(guild, guild.get_channel(each))
+                self.check(guild, self.find(guild, each))
             except (LacksPermissionsError, TableError) as error:
                 yield f"⚠️ {sentence(words, error)}"
 
-    def change(self, guild: discord.Guild | None, values: Sequence[str]) -> ServerChange:
+    def change(
+        self, guild: discord.Guild | None, by: discord.abc.User, values: Sequence[str]
+    ) -> ServerChange:
         """Return the change to these ids, which a client sent.
 
-        Raises BadCustomIdError if there are too many, or one is no channel of this server and
-        type; an error of ``check`` passes through.
+        Raises BadCustomIdError if there are too many, or one is nothing that may be chosen here;
+        an error of ``check`` passes through.
         """
         if len(values) > self.most:
             raise BadCustomIdError(f"too many values of {self.name}")
-        chosen = tuple(dict.fromkeys(self._checked(guild, each) for each in values))
+        chosen = tuple(dict.fromkeys(map(parse_user, values)))
+        for each in chosen:
+            found = None if guild is None else self.find(guild, each)
+            if guild is None or found is None:
+                raise BadCustomIdError(f"no value of {self.name}")
+            self.check_chosen(guild, found, by)
         return lambda server: self.put(server, chosen)
 
-    def _checked(self, guild: discord.Guild | None, value: str) -> int:
-        known = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
-        number = int(value) if known else 0
-        channel = None if guild is None else guild.get_channel(number)
-        if guild is None or channel is None or channel.type not in self.types:
-            raise BadCustomIdError(f"no value of {self.name}")
-        self.check(guild, channel)
-        return channel.id
+    def check_chosen(self, guild: discord.Guild, found: Any, _by: discord.abc.User) -> None:  # noqa: ANN401
+        self.check(guild, found)
 
 
 @dataclass(frozen=True)
-class ChannelMenu:
-    """A menu of channels, some of which are chosen."""
+class ChannelSetting(PickSetting):
+    """A setting that is chosen from a menu of channels."""
 
-    pick: ChannelSetting
+    types: Sequence[discord.ChannelType] = WRITTEN_TYPES
+    placeholder = "settings.choose_{}"
+    kind = discord.SelectDefaultValueType.channel
+
+    def find(self, guild: discord.Guild, number: int) -> discord.abc.GuildChannel | None:
+        channel = guild.get_channel(number)
+        return channel if channel is not None and channel.type in self.types else None
+
+    def mention(self, number: int) -> str:
+        return f"<#{number}>"
+
+    def select(self, **options: Any) -> discord.ui.Item[Any]:  # noqa: ANN401
+        return discord.ui.ChannelSelect(channel_types=list(self.types), **options)
+
+
+@dataclass(frozen=True)
+class RoleSetting(PickSetting):
+    """A setting that is chosen from a menu of roles."""
+
+    placeholder = "settings.name.{}"
+    kind = discord.SelectDefaultValueType.role
+
+    def find(self, guild: discord.Guild, number: int) -> discord.Role | None:
+        return guild.get_role(number)
+
+    def mention(self, number: int) -> str:
+        return f"<@&{number}>"
+
+    def select(self, **options: Any) -> discord.ui.Item[Any]:  # noqa: ANN401
+        return discord.ui.RoleSelect(**options)
+
+    def check_chosen(self, guild: discord.Guild, found: discord.Role, by: discord.abc.User) -> None:
+        self.check(guild, found, by)
+
+
+@dataclass(frozen=True)
+class PickMenu:
+    """A menu of channels or roles, some of which are chosen."""
+
+    pick: PickSetting
     placeholder: str
     chosen: tuple[int, ...]
 
     def item(self) -> discord.ui.ActionRow[Any]:
-        kind = discord.SelectDefaultValueType.channel
+        kind = self.pick.kind
         return menu_row(
-            discord.ui.ChannelSelect,
+            self.pick.select,
             CustomId.of(self.pick.verb),
             self.placeholder,
-            channel_types=list(self.pick.types),
             min_values=0,
             max_values=self.pick.most,
             default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in self.chosen],
         )
 
 
-@dataclass(frozen=True)
-class RoleMenu:
-    """A menu of roles, of which one may be chosen."""
-
-    placeholder: str
-    meaning: CustomId
-    chosen: int | None
-
-    def item(self) -> discord.ui.ActionRow[Any]:
-        kind = discord.SelectDefaultValueType.role
-        chosen = [] if self.chosen is None else [self.chosen]
-        return menu_row(
-            discord.ui.RoleSelect,
-            self.meaning,
-            self.placeholder,
-            min_values=0,
-            max_values=1,
-            default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
-        )
-
-
-@dataclass(frozen=True)
-class RoleSetting:
-    """A setting that is chosen from a menu of roles."""
-
-    name: str  # the attribute of the preferences, also in catalogue keys
-    verb: Verb
-    check: Callable[..., None]  # raises an error if the bot or the manager cannot use a role
-
-    def find(self, guild: discord.Guild, server: ServerPreferences) -> discord.Role | None:
-        return guild.get_role(getattr(server, self.name) or 0)
-
-    def put(self, server: ServerPreferences, role: discord.Role | None) -> ServerPreferences:
-        value = None if role is None else role.id
-        return replace(server, **{self.name: value})  # type: ignore[arg-type]
-
-    def menu(self, words: Translator, server: ServerPreferences) -> RoleMenu:
-        name = words(f"settings.name.{self.name}")
-        return RoleMenu(name, CustomId.of(self.verb), getattr(server, self.name))
-
-    def line(self, words: Translator, server: ServerPreferences) -> str:
-        """Name the role, as a filled menu does not say what it is for."""
-        role = getattr(server, self.name)
-        return named_line(words, self.name, f"<@&{role}>" if role else bold(words("settings.none")))
-
-    def problems(
-        self, words: Translator, guild: discord.Guild, server: ServerPreferences
-    ) -> Iterator[str]:
-        role = self.find(guild, server)
-        if role is None:
-            return
-        try:
-            self.check(guild, role)
-        except (LacksPermissionsError, TableError) as error:
-            yield f"⚠️ {sentence(words, error)}"
-
-    def chosen(self, click: Click) -> discord.Role | None:
-        """Return the role that the user chose and may choose; None if they took it away.
-
-        Raises BadCustomIdError, or as ``check``.
-        """
-        guild = click.interaction.guild
-        by = click.interaction.user
-        if not click.values:
-            return None
-        role = None if guild is None else guild.get_role(parse_user(click.values[0]))
-        if guild is None or role is None or not isinstance(by, discord.Member) or click.values[1:]:
-            raise BadCustomIdError("not one role")
-        self.check(guild, role, by)
-        return role
-
-
 CHANNELS = ChannelSetting(
     "channels",
     Verb.CHANNELS,
     lambda _guild, _channel: None,
-    PLAYABLE_TYPES,
-    MOST_CHANNELS,
-    "settings.everywhere",
+    most=MOST_CHANNELS,
+    nothing="settings.everywhere",
+    types=PLAYABLE_TYPES,
 )
 # Without a channel, threads are opened where the command was used.
 THREADS_IN = ChannelSetting(
     "threads",
     Verb.THREADS,
     lambda _guild, channel: check_may_open_threads(channel),
-    WRITTEN_TYPES,
     otherwise=HERE,
 )
-ANNOUNCEMENTS = ChannelSetting(
-    "announcements", Verb.ANNOUNCEMENTS, check_may_announce, WRITTEN_TYPES
-)
-DAILY_POSTS = ChannelSetting("daily_posts", Verb.DAILY_POSTS, check_may_announce, WRITTEN_TYPES)
+ANNOUNCEMENTS = ChannelSetting("announcements", Verb.ANNOUNCEMENTS, check_may_announce)
+DAILY_POSTS = ChannelSetting("daily_posts", Verb.DAILY_POSTS, check_may_announce)
 POSTS = (ANNOUNCEMENTS, DAILY_POSTS)
-
-ROLES = {
-    Verb.CHAMPIONS_ROLE: RoleSetting("champions_role", Verb.CHAMPIONS_ROLE, check_may_give_role),
-    Verb.CALLED_ROLE: RoleSetting("called_role", Verb.CALLED_ROLE, check_may_call_role),
-}
+CHAMPIONS_ROLE = RoleSetting("champions_role", Verb.CHAMPIONS_ROLE, check_may_give_role)
+CALLED_ROLE = RoleSetting("called_role", Verb.CALLED_ROLE, check_may_call_role)
 PEOPLE = "people"  # the page with people who are hidden from boards
 MOST_HIDDEN = 25  # as many as a menu of Discord takes
-ServerField = Setting[ServerPreferences] | ChannelSetting
+ServerField = Setting[ServerPreferences] | PickSetting
 PAGES: dict[str, tuple[ServerField, ...]] = {
     "game": (EDITION, LENGTH, TURN_LIMIT, COMPUTERS, PINGS),
     "look": (SERVER_LANGUAGE, SERVER_THEME, ANIMATIONS, SERVER_ACHIEVEMENTS),
     "channels": (CHANNELS, THREADS, THREADS_IN, ANNOUNCEMENTS, DAILY_POSTS, DAILY_HOUR),
-    PEOPLE: (),
+    PEOPLE: (CHAMPIONS_ROLE, CALLED_ROLE),
 }
 _FIELDS = [field for page in PAGES.values() for field in page]
 OF_SERVERS = {field.name: field for field in _FIELDS if isinstance(field, Setting)}
-PICKS = {field.verb: field for field in _FIELDS if isinstance(field, ChannelSetting)}
+PICKS = {field.verb: field for field in _FIELDS if isinstance(field, PickSetting)}
 
 
 def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
@@ -273,7 +246,7 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
     if not explained:
         lines.append(small(words("settings.title_more")))
     lines += problems
-    controls: list[Part] = []
+    controls: list[Part] = [*_hidden_people(words, hidden)] if page == PEOPLE else []
     for field in PAGES[page]:
         if isinstance(field, Setting):
             controls.append(field.menu(words, Verb.SETTING, server, defaults))
@@ -281,10 +254,6 @@ def settings_screen(  # noqa: PLR0913  # what is set, and the page that shows it
         # The menu of threads above that of their channel says both.
         controls += [] if field.name in OF_SERVERS else [field.line(words, server)]
         controls.append(field.menu(words, server))
-    if page == PEOPLE:
-        controls += _hidden_people(words, hidden)
-        for role in ROLES.values():
-            controls += [role.line(words, server), role.menu(words, server)]
     turns = [
         Button(
             words(f"settings.page.{name}"),
@@ -332,10 +301,9 @@ class ServerSettingsCog(BaseCog):
         check_manages_server(click.interaction)
         await click.defer()
         server = await self._server(click.interaction)
-        names = [field.name for field in PAGES[page]]
+        names = ["hidden"] if page == PEOPLE else []
         # The two menus of threads have one explanation.
-        roles = [role.name for role in ROLES.values()]
-        shown = dict.fromkeys(names + (["hidden", *roles] if page == PEOPLE else []))
+        shown = dict.fromkeys(names + [field.name for field in PAGES[page]])
         await self._show(click.interaction, server, page, *shown)
 
     @on(Verb.SETTING)
@@ -347,7 +315,7 @@ class ServerSettingsCog(BaseCog):
     async def _pick(self, click: Click) -> None:
         check_manages_server(click.interaction)
         pick = PICKS[click.meaning.verb]
-        change = pick.change(click.interaction.guild, click.values)
+        change = pick.change(click.interaction.guild, click.interaction.user, click.values)
         if pick not in POSTS:
             await self._change(click, pick, change)
             return
@@ -369,15 +337,6 @@ class ServerSettingsCog(BaseCog):
             await self.services.store.write(members.hide_members, click.guild_id, people)
         server = await self._server(click.interaction)
         await self._show(click.interaction, server, PEOPLE, "hidden")
-
-    @on(*ROLES)
-    async def _choose_role(self, click: Click) -> None:
-        check_manages_server(click.interaction)
-        setting = ROLES[click.meaning.verb]
-        role = setting.chosen(click)
-        await click.defer()
-        server = await self._server(click.interaction, partial(setting.put, role=role))
-        await self._show(click.interaction, server, PEOPLE, setting.name)
 
     async def _change(self, click: Click, field: ServerField, change: ServerChange) -> None:
         await click.defer()
@@ -409,14 +368,13 @@ class ServerSettingsCog(BaseCog):
             "language": short_language_name(words_for(chosen).locale) if chosen else openers,
         }
         server = _with_existing(interaction, server)
-        picks = [field for field in PAGES[page] if isinstance(field, ChannelSetting)]
+        picks = [field for field in PAGES[page] if isinstance(field, PickSetting)]
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
         if any(pick in POSTS and pick.read(server) for pick in picks):
             problems.append(_language_of_posts(words, server, chosen))
         hidden: list[int] = []
         if page == PEOPLE:
             hidden = await self.look_up(members.hidden_members, known_server_id(interaction))
-            problems += [role.problems(words, guild, server) for role in ROLES.values() if guild]
         screen = settings_screen(
             words,
             server,
@@ -448,12 +406,10 @@ def _with_existing(
 ) -> ServerPreferences:
     """Return a server's preferences without deleted channels and roles."""
     guild = interaction.guild
-    for role in ROLES.values():
-        if guild is not None and role.find(guild, server) is None:
-            server = role.put(server, None)
     for setting in PICKS.values():
-        if chosen := setting.read(server):
-            server = setting.put(server, existing(interaction.guild, chosen))
+        if guild is not None and (chosen := setting.read(server)):
+            there = tuple(each for each in chosen if setting.find(guild, each) is not None)
+            server = setting.put(server, there)
     return server
 
 

@@ -250,12 +250,6 @@ def check_may_post(interaction: discord.Interaction) -> None:
         raise TableError("only_you_see")
 
 
-def existing(guild: discord.Guild | None, channels: Sequence[int]) -> tuple[int, ...]:
-    if guild is None:
-        return tuple(channels)
-    return tuple(each for each in channels if guild.get_channel(each) is not None)
-
-
 def check_may_play_here(interaction: discord.Interaction, server: ServerPreferences) -> None:
     channel = interaction.channel
     here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
@@ -270,7 +264,8 @@ def check_may_play_in(
     The channel chosen for threads counts as chosen for games. If all chosen channels are deleted,
     games may be played everywhere. Raises TableError ``not_here`` with the ids of ``channels``.
     """
-    allowed = existing(guild, server.channels)
+    chosen = server.channels
+    allowed = tuple(each for each in chosen if guild is None or guild.get_channel(each))
     if allowed and channel_id not in {*allowed, server.threads or HERE}:
         raise TableError("not_here", channels=allowed)
 

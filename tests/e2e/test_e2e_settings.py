@@ -134,11 +134,11 @@ async def test_only_channels_of_the_server_to_play_in_can_be_chosen(sim: Sim) ->
     forum, rooms = sim.guild.create_forum_channel("forum"), sim.guild.create_category("rooms")
     guild = sim.bot.get_guild(sim.guild.id)
     made_up = ("12", "²", "", "-1", "1" * 21, str(sim.guild.id), str(rooms.id))
-    change = CHANNELS.change(guild, [str(forum.id)])
+    change = CHANNELS.change(guild, guild.me, [str(forum.id)])
     assert change(ServerPreferences()).channels == (forum.id,)
     for values in (*([value] for value in made_up), [str(forum.id)] * 26):
         with pytest.raises(BadCustomIdError):
-            CHANNELS.change(guild, values)
+            CHANNELS.change(guild, guild.me, values)
 
 
 async def test_new_games_are_what_the_server_usually_plays_unless_another_is_chosen(
