@@ -12,7 +12,15 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from .chance import commitment, stream_secret
 from .errors import GameError, RecordError
-from .events import COMPUTER, AnyEvent, EndReason, TakenBack, TakenOver, TakeoverReason
+from .events import (
+    COMPUTER,
+    AnyEvent,
+    EndReason,
+    TakenBack,
+    TakenOver,
+    TakeoverReason,
+    note_takeover,
+)
 from .states import (
     AnyAction,
     AnyHeader,
@@ -26,6 +34,7 @@ from .states import (
 
 LONGEST_LINE = 100_000
 MOST_LINES = 200_000  # of one game; the longest ones have a few thousand
+_NO_MOVES = ("takeover", "skipped")  # types of lines that name a seat and are not its moves
 Line = dict[str, Any]  # a line of a record as JSON data
 NumberedLine = tuple[int, Line]
 M = TypeVar("M", bound="LineModel")
@@ -82,6 +91,20 @@ def text_in(line: str | bytes, field_name: str) -> str | None:
     except RecordError:
         return None
     return value if isinstance(value, str) else None
+
+
+def movers(lines: Iterable[Line]) -> tuple[set[int], set[int]]:
+    """The seats that moved by themselves, and those for which computer players moved."""
+    away: set[int] = set()
+    present: set[int] = set()
+    replaced: set[int] = set()
+    for line in lines:
+        if line["type"] == "takeover":
+            note_takeover(away, line["seat"], line["reason"])
+        elif "seat" in line and line["type"] not in _NO_MOVES:
+            moved = replaced if line["seat"] in away else present
+            moved.add(line["seat"])
+    return present, replaced
 
 
 def games_in(lines: Iterable[str | bytes]) -> Iterator[list[NumberedLine]]:

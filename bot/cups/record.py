@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from bot.core.errors import RecordError
-from bot.core.events import Name, TakeoverReason, note_takeover
-from bot.core.records import Line, LineModel, read_header
+from bot.core.events import Name, TakeoverReason
+from bot.core.records import Line, LineModel, movers, read_header
 from bot.game_types import game_type_for, rules_named
 
 from .engine import open_cup
@@ -26,8 +26,6 @@ from .state import (
     RoundStarted,
     TableEnded,
 )
-
-_NO_MOVES = ("takeover", "skipped")  # types of lines that name a seat and are not its moves
 
 
 class _CupHeaderLine(LineModel):
@@ -83,7 +81,7 @@ def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> Table
     totals = tuple(seat.total for seat in tally.seats)
     takeovers = {line["seat"]: line["reason"] for line in lines if line["type"] == "takeover"}
     left = sorted(seat for seat in takeovers if takeovers[seat] == TakeoverReason.LEFT)
-    present, replaced = _movers(lines)
+    present, replaced = movers(lines)
     seats = cup.round.tables[table].seats
     # A seat may have no turn, if somebody goes out early or the game is abandoned.
     excused = {*seats} if tally.abandoned else cup.round.here
@@ -95,20 +93,6 @@ def table_ended(cup: Cup, at: float, table: int, lines: Sequence[Line]) -> Table
         and (seat in replaced or person not in excused)
     )
     return TableEnded(at, table, tally.ranking, phases, totals, tuple(left), absent)
-
-
-def _movers(lines: Sequence[Line]) -> tuple[set[int], set[int]]:
-    """The seats that moved by themselves, and those for which computer players moved."""
-    away: set[int] = set()
-    present: set[int] = set()
-    replaced: set[int] = set()
-    for line in lines:
-        if line["type"] == "takeover":
-            note_takeover(away, line["seat"], line["reason"])
-        elif "seat" in line and line["type"] not in _NO_MOVES:
-            moved = replaced if line["seat"] in away else present
-            moved.add(line["seat"])
-    return present, replaced
 
 
 def never_begun(cup: Cup, at: float, table: int) -> TableEnded:

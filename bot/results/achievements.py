@@ -135,8 +135,8 @@ def newest_medals(progress: Iterable[Progress]) -> tuple[Medal, ...]:
 
 
 def count_feats(game: PastGame, seat: SeatResult) -> Counter[str]:
-    """The counts that a finished game adds for the person in a seat; none after they left it."""
-    if game.for_fun or seat.left:
+    """The counts that a finished game adds for a person; none if they left or made no move."""
+    if game.for_fun or seat.left or seat.absent:
         return Counter()
     counts = Counter({"phases": seat.phases, "games": 1, **dict(seat.feats)})
     return counts + Counter(_result_feats(game, seat))

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from bot.core.game_type import GameTally, SeatTally
-from bot.core.records import Line
+from bot.core.records import Line, movers
 from bot.core.states import AnyRules, first_of, left_last
 from bot.game_types import GAME_TYPES, game_type_for
 from bot.results.past_games import PastGame, SeatResult
@@ -30,6 +30,7 @@ def compute_outcome(
     try:
         counted = game_type.tally(lines, len(table.occupants), len(rules.phases))
         feats = game_type.feats(lines, len(table.occupants), rules.phases)
+        present, replaced = movers(lines)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
     placed = _places_at_table(table, counted)
@@ -37,6 +38,8 @@ def compute_outcome(
         _seat_result(number, who, placed[number], counted.seats[number], feats[number])
         for number, who in enumerate(table.occupants)
     )
+    absent = replaced - present
+    seats = tuple(replace(seat, absent=seat.seat in absent and not seat.left) for seat in seats)
     return PastGame(
         game_id=table.game_id,
         guild_id=table.board_id,
@@ -109,18 +112,19 @@ def rated(game: PastGame, skills: Skills) -> tuple[PastGame, dict[RatingKey, Ski
     """The game with the ratings before and after it, and the ratings that it changed.
 
     Two or more people are rated against each other, and each month also by the games of that month
-    alone. In games with computer players people are rated by their places among all seats. A seat
-    that a person took from a computer player is left out, and an abandoned game, or one for fun,
-    rates nobody. Computer players never give up: a win over people who left is none over them.
+    alone. In games with computer players people are rated by their places among all seats. Left out
+    are a seat that a person took from a computer player, and one whose person made no move; an
+    abandoned game, or one for fun, rates nobody. Computer players never give up: a win over people
+    who left is none over them.
     """
     changed: dict[RatingKey, Skill] = {}
     if game.abandoned or game.for_fun:
         return game, changed
-    ranked = [seat for seat in game.seats if not seat.is_late]
+    given_up = game.conceded and sum(not seat.is_computer for seat in game.seats) > 1
+    ranked = [seat for seat in game.seats if not (seat.is_late or seat.absent)]
     people = [seat for seat in ranked if not seat.is_computer]
     if len(people) > 1:
         game = _rated(game, people, Kind.PEOPLE, skills, changed)
-    given_up = game.conceded and len(people) > 1
     if 0 < len(people) < len(ranked) and not given_up:
         game = _rated(game, ranked, Kind.COMPUTERS, skills, changed)
     return game, changed

@@ -35,6 +35,9 @@ class SeatResult:
     tries: tuple[tuple[int, int], ...] = ()
     # Counts of what the record's lines tell, by name; not of a result that is read back.
     feats: tuple[tuple[str, int], ...] = field(default=(), compare=False)
+    # Whether a computer player made every move of a person who had not left; not of a result that
+    # is read back.
+    absent: bool = field(default=False, compare=False)
     # None where nothing was rated.
     people: RatingChange | None = None
     computers: RatingChange | None = None

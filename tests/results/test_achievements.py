@@ -57,6 +57,7 @@ COMPUTER = seat(1, "Pip", user_id=None, level=Level.HARD, place=2)
         (seat(0, "Ada", feats=(("swift", 3),)), [COMPUTER], {}, "swift", 3),
         (seat(0, "Ada", feats=(("swift", 3),), left=True), [COMPUTER], {}, "swift", 0),
         (seat(0, "Ada", phases=7, left=True), [COMPUTER], {}, "phases", 0),
+        (seat(0, "Ada", phases=7, absent=True), [COMPUTER], {}, "phases", 0),
     ],
 )
 def test_a_result_counts(

@@ -14,14 +14,16 @@ from pairs import shared
 from stored import VARIANTS, fresh, seated
 
 from bot.cards.engine import abandon
-from bot.cards.events import Dealt, HandEnded
+from bot.cards.events import Dealt, Drew, HandEnded
 from bot.cards.record import RECORDS
 from bot.cards.rulesets import CLASSIC, EDITIONS, RuleSet
 from bot.cards.state import Stage
 from bot.cards.variations import variation_text, with_options
+from bot.core.events import TakenOver, TakeoverReason
 from bot.core.records import Line
 from bot.results.achievements import count_feats
 from bot.results.outcomes import compute_outcome, places, rated
+from bot.results.past_games import PastGame
 from bot.seating import Level, Occupant
 
 
@@ -143,6 +145,56 @@ def test_a_game_for_fun_is_told_but_changes_no_rating_and_wins_nothing() -> None
     winner = next(seat for seat in told.members if seat.place == 1)
     assert count_feats(told, winner) == {}
     assert {"wins", "hands_won"} < set(count_feats(usual, winner))
+
+
+GONE = TakenOver(1, "computer", TakeoverReason.TIMEOUT)
+BACK = TakenOver(1, "P1", TakeoverReason.RETURNED)
+
+
+def _told(*takeovers: tuple[int, TakenOver], left: bool = False) -> PastGame:
+    """A game of three people, with takeovers of seat 1 before some of its turns."""
+    start = fresh("g", 3, replace(CLASSIC, phases=("R4",)))
+    _, events = play_out(start, Random(1))
+    own = [n for n, event in enumerate(events) if isinstance(event, Drew) and event.seat == 1]
+    lines = [RECORDS.event_line(event) for event in events]
+    for turn, takeover in reversed(takeovers):
+        lines.insert(own[turn], RECORDS.event_line(takeover))
+    table = seated(start)
+    who = Occupant("P1", 7, Level.NORMAL, left=left)
+    table = replace(table, occupants=(table.occupants[0], who, table.occupants[2]))
+    told = compute_outcome(table, start.game.rules, lines, 1.0)
+    counted, _ = rated(replace(told, for_fun=False), {})
+    return counted
+
+
+def test_a_person_who_made_no_move_is_not_rated_and_earns_nothing() -> None:
+    told = _told((0, GONE))
+    assert [seat.absent for seat in told.seats] == [False, True, False]
+    assert [seat.people is None for seat in told.seats] == [False, True, False]
+    assert count_feats(told, told.seats[1]) == {}
+    assert count_feats(told, told.seats[0])
+
+
+@pytest.mark.parametrize("takeovers", [[(0, GONE), (1, BACK)], [(1, GONE)]])
+def test_a_person_who_made_a_move_is_rated(takeovers: list[tuple[int, TakenOver]]) -> None:
+    told = _told(*takeovers)
+    assert not any(seat.absent or seat.people is None for seat in told.seats)
+    assert count_feats(told, told.seats[1])
+
+
+def test_who_leaves_before_the_first_move_has_lost() -> None:
+    told = _told((0, replace(GONE, reason=TakeoverReason.LEFT)), left=True)
+    assert not any(seat.absent or seat.people is None for seat in told.seats)
+    assert told.seats[1].place == 3
+
+
+def test_against_somebody_who_made_no_move_nobody_is_rated() -> None:
+    start = fresh("g", 2, replace(CLASSIC, phases=("R4",)))
+    _, events = play_out(start, Random(1))
+    told = compute_outcome(seated(start), start.game.rules, map(RECORDS.event_line, events), 1.0)
+    ada, ben = told.seats
+    alone = replace(told, seats=(ada, replace(ben, absent=True)), for_fun=False)
+    assert rated(alone, {}) == (alone, {})
 
 
 def test_who_was_forgotten_while_playing_is_a_person_without_a_name() -> None:
