@@ -104,6 +104,13 @@ class GivenDeal:
     secret: bytes = field(repr=False)
 
 
+class LobbyEnd(StrEnum):
+    """How a lobby ended."""
+
+    BEGUN = "begun"
+    CLOSED = "closed"
+
+
 @dataclass(frozen=True)
 class Lobby:
     """A table before the game has begun."""
@@ -126,6 +133,13 @@ class Lobby:
     # are; in seconds since 1970.
     begins_at: float | None = None
     call_at: float | None = None
+    # An ended lobby is kept until the messages that speak of it say so.
+    ended: LobbyEnd | None = None
+
+    @property
+    def is_told_elsewhere(self) -> bool:
+        """Whether other messages than its own may speak of it: invitations, or an appointment."""
+        return bool(self.guests) or self.begins_at is not None
 
     @property
     def may_take_back(self) -> bool:

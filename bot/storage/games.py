@@ -37,7 +37,17 @@ from bot.core.events import AnyEvent, EndReason, TakenOver, TakeoverReason
 from bot.core.game_type import AnyGameType
 from bot.core.states import AnyHeader, AnyState
 from bot.game_types import GAME_TYPES, game_type_for
-from bot.seating import NOBODY, Change, Guest, LiveGame, Lobby, Occupant, Table, is_private
+from bot.seating import (
+    NOBODY,
+    Change,
+    Guest,
+    LiveGame,
+    Lobby,
+    LobbyEnd,
+    Occupant,
+    Table,
+    is_private,
+)
 from bot.shards import ALL_SHARDS, TIMESTAMP_SHIFT, Shards
 
 from .database import Database
@@ -106,12 +116,24 @@ def open_lobbies(
     connection: Connection, shards: Shards = ALL_SHARDS, channel_id: int | None = None
 ) -> list[Lobby]:
     """The lobbies of these shards or of a channel, oldest first, without damaged ones."""
+    here = served(lobbies, shards, channel_id)
+    return _lobbies(connection, lobbies.c.ended.is_(None), *here)
+
+
+def ended_lobbies(connection: Connection, now: float, shards: Shards) -> list[Lobby]:
+    """The lobbies of these shards of whose end not all messages tell, oldest first.
+
+    After a week they are given up.
+    """
+    old = lobbies.c.ended.is_not(None), lobbies.c.touched_at < now - LONGEST_PENDING
+    connection.execute(delete(lobbies).where(*old))
+    here = served(lobbies, shards, None)
+    return _lobbies(connection, lobbies.c.ended.is_not(None), *here)
+
+
+def _lobbies(connection: Connection, *which: ColumnElement[bool]) -> list[Lobby]:
     loaded: list[Lobby] = []
-    oldest_first = (
-        select(lobbies)
-        .where(*served(lobbies, shards, channel_id))
-        .order_by(lobbies.c.touched_at, lobbies.c.lobby_id)
-    )
+    oldest_first = select(lobbies).where(*which).order_by(lobbies.c.touched_at, lobbies.c.lobby_id)
     for row in connection.execute(oldest_first).mappings():
         try:
             loaded.append(_parse_lobby(dict(row)))
@@ -126,7 +148,7 @@ def channels_in_use(connection: Connection) -> set[tuple[int, int]]:
         (row.guild_id, row.channel_id)
         for query in (
             select(games.c.guild_id, games.c.channel_id).where(games.c.status == RUNNING),
-            select(lobbies.c.guild_id, lobbies.c.channel_id),
+            select(lobbies.c.guild_id, lobbies.c.channel_id).where(lobbies.c.ended.is_(None)),
         )
         for row in connection.execute(query)
         if row.guild_id and not is_private(row.channel_id)
@@ -139,6 +161,7 @@ def lobby_row(lobby: Lobby) -> Row:
         "seats": _SEATS.dump_json(lobby.seats).decode(),
         "guests": _GUESTS.dump_json(lobby.guests).decode(),
         "secret": lobby.secret.hex(),
+        "ended": lobby.ended,
     }
 
 
@@ -148,6 +171,7 @@ def _parse_lobby(columns: dict[str, Any]) -> Lobby:
     columns["seats"] = _SEATS.validate_json(columns["seats"], strict=True)
     columns["guests"] = _GUESTS.validate_json(columns["guests"], strict=True)
     columns["secret"] = bytes.fromhex(columns["secret"])
+    columns["ended"] = LobbyEnd(columns["ended"]) if columns["ended"] else None
     return Lobby(**columns)
 
 
@@ -155,14 +179,18 @@ def _parse_lobby(columns: dict[str, Any]) -> Lobby:
 
 
 def begin(connection: Connection, change: Change, was: Lobby | None = None) -> None:
-    """Store a new game, and delete its lobby and the pending end of an earlier game there.
+    """Store a new game, end its lobby, and delete the pending end of an earlier game there.
 
     Raises StaleWriteError if the lobby is not stored as ``was``, ChannelTakenError, or StoreError
     ``exists``.
     """
     table = change.game.table
     game = change.game.state.game
-    drop_lobby(connection, table.game_id, was)
+    if was is not None and was.is_told_elsewhere:
+        ended = replace(was, ended=LobbyEnd.BEGUN, touched_at=table.started_at)
+        put_lobby(connection, ended, was)
+    else:
+        drop_lobby(connection, table.game_id, was)
     _make_room(connection, table)
     connection.execute(_drop_pending(*_at(table.guild_id, table.channel_id)))
     row = {

@@ -143,6 +143,7 @@ lobbies = Table(
     Column("guests", Text, nullable=False),
     Column("begins_at", Double),
     Column("call_at", Double),
+    Column("ended", String(16)),
 )
 
 # Preferences of servers and people, each as a JSON object: a new one does not change the schema.

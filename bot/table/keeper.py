@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.seating import Change, LiveGame, Lobby, Table, TableQuestion, is_private
+from bot.seating import Change, LiveGame, Lobby, LobbyEnd, Table, TableQuestion, is_private
 from bot.storage import games, results
 from bot.storage.errors import ChannelTakenError, StaleWriteError, StoreError
 from bot.telemetry.logs import about
@@ -94,7 +94,8 @@ class TableKeeper:
         return lobby
 
     async def close_lobby(self, lobby: Lobby) -> None:
-        write = self._store.write(games.drop_lobby, lobby.lobby_id, lobby)
+        ended = replace(lobby, ended=LobbyEnd.CLOSED, touched_at=self.now())
+        write = self._store.write(games.put_lobby, ended, lobby)
         await self.save(write, None, self.game, partial(self._announcer.gone, lobby))
 
     async def start_game(self, lobby: Lobby, beacon: str = "", *, cup_id: str = "") -> Table:

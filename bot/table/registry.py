@@ -10,7 +10,7 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.players import computer_names
-from bot.seating import Person, private_channel
+from bot.seating import LobbyEnd, Person, private_channel
 from bot.shards import Forgotten, PersonToForget
 from bot.storage import deletion, games
 from bot.storage.errors import StoreError
@@ -102,6 +102,11 @@ class GameRegistry:
             manager = self.for_channel(game.table.channel_id, game.table.guild_id)
             if not manager.running:
                 manager.resume(manager.lobby, game)
+        now = self._context.config.clock.now()
+        for lobby in await store.write(games.ended_lobbies, now, shards):
+            announcer = self._context.announcer
+            tell = announcer.begun if lobby.ended is LobbyEnd.BEGUN else announcer.gone
+            tell(lobby)
 
     async def close(self) -> None:
         """Finish accepted changes, refuse further ones, cancel timers, and end the worker."""

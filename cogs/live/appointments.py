@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 import discord
+from cachetools import LRUCache
 
-from bot.i18n import words_for
-from bot.seating import Lobby
+from bot.i18n import Translator, words_for
+from bot.preferences import Pings
+from bot.seating import Lobby, LobbyEnd
 from bot.storage.errors import StoreError
+from bot.storage.notifications import announcement
 from bot.table import lobbies
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -22,10 +27,12 @@ from cogs.base.text import bold, escaped, message_link, moment, relative
 from cogs.pages.table_page import table_link
 
 from .message_poster import PostContent
+from .notifications import current_turn
 from .retry_queue import Job
 from .services import LiveServices
 
 AGAIN = 60.0  # seconds until the next try when the database cannot be reached
+MOST_LINES = 10_000  # lines about tables that are remembered
 EARLY = 1.0  # seconds by which a timer may ring before its time
 _log = logging.getLogger(__name__)
 
@@ -58,31 +65,87 @@ def say_opened(
     services: LiveServices, guild: discord.Guild, channel_id: int, manager: GameManager
 ) -> None:
     """Say in a channel when a table begins; where it is itself, only if the role is called."""
-    lobby = manager.lobby
-    if lobby is None or lobby.begins_at is None:
+    opened = manager.lobby
+    if opened is None or opened.begins_at is None:
         return
-    begins_at = lobby.begins_at
+    lobby_id = opened.lobby_id
 
     async def make() -> PostContent | None:
-        role = await called_role(services, guild, lobby.lobby_id)
+        role = await called_role(services, guild, lobby_id)
+        lobby = manager.lobby
+        if lobby is None or lobby.lobby_id != lobby_id:
+            return None
         if role is None and channel_id == manager.channel_id:
             return None
-        server = await services.preferences.server(guild.id)
-        line = words_for(server.locale or lobby.locale)(
-            "lobby.appointed",
-            host=bold(escaped(lobbies.host_name(lobby))),
-            time=moment(begins_at),
-            when=relative(begins_at),
-            link=message_link(guild.id, manager.channel_id, lobby.message_id),
-        )
+        line = await _opening_line(services, lobby, _opening(lobby))
         if role is None:
             return {"content": line}
         mentions = discord.AllowedMentions(roles=[role])
         return {"content": f"{role.mention} {line}", "allowed_mentions": mentions}
 
-    key = f"lobby {lobby.lobby_id} open"
-    post = partial(services.poster.announce, guild.id, key, channel_id, make)
-    services.retry_queue.submit((("opening", lobby.lobby_id), post))
+    post = partial(services.poster.announce, guild.id, _opening_key(lobby_id), channel_id, make)
+    services.retry_queue.submit((("opening", lobby_id), post))
+
+
+def _opening_key(lobby_id: str) -> str:
+    return f"lobby {lobby_id} open"
+
+
+def _opening(lobby: Lobby) -> str:
+    """Return the key of what the line about an open lobby says."""
+    full = len(lobby.seats) >= lobby.rules.max_players
+    return "lobby.appointed_full" if full else "lobby.appointed"
+
+
+async def _opening_line(services: LiveServices, lobby: Lobby, key: str) -> str:
+    server = await services.preferences.server(lobby.guild_id)
+    begins_at = lobby.begins_at or 0.0
+    return words_for(server.locale or lobby.locale)(
+        key,
+        host=bold(escaped(lobbies.host_name(lobby))),
+        time=moment(begins_at),
+        when=relative(begins_at),
+        link=message_link(lobby.guild_id, lobby.channel_id, lobby.message_id),
+    )
+
+
+class OpeningLines:
+    """Lets the line that announced a table say later that it is full, has begun or was closed."""
+
+    def __init__(self, services: LiveServices) -> None:
+        self._services = services
+        # By lobby, the key of what its line says; a line of an earlier process is taken as open.
+        self._said: LRUCache[str, str] = LRUCache(MOST_LINES)
+
+    def jobs(self, manager: GameManager) -> list[Job]:
+        """Return the job that corrects the line about an open lobby, if it may be wrong."""
+        lobby = manager.lobby
+        if lobby is None or lobby.begins_at is None:
+            return []
+        key = _opening(lobby)
+        said = self._said.get(lobby.lobby_id, "lobby.appointed")
+        return [] if said == key else [self._job(lobby, key)]
+
+    def ends(self, lobby: Lobby, how: LobbyEnd) -> list[Job]:
+        """Return the job that lets the line about a lobby say how it ended."""
+        return [] if lobby.begins_at is None else [self._job(lobby, f"lobby.appointed_{how}")]
+
+    def _job(self, lobby: Lobby, key: str) -> Job:
+        return ("opening", lobby.lobby_id, "line"), partial(self._correct, lobby, key)
+
+    async def _correct(self, lobby: Lobby, key: str) -> None:
+        read = self._services.store.read
+        try:
+            line = await read(announcement, lobby.guild_id, _opening_key(lobby.lobby_id))
+        except StoreError as error:
+            _log.warning("the line about a table was not corrected yet: %s", error.code)
+            self._services.retry_queue.submit_later(AGAIN, self._job(lobby, key))
+            return
+        if line is not None and line.channel_id is not None and line.message_id is not None:
+            content: PostContent = {"content": await _opening_line(self._services, lobby, key)}
+            with suppress(discord.NotFound):
+                await self._services.poster.edit(line.channel_id, line.message_id, content)
+        self._said[lobby.lobby_id] = key
 
 
 class Appointments:
@@ -120,12 +183,35 @@ class Appointments:
                 lobby = manager.lobby
                 if lobby is None:
                     return
-            await self._announce(manager, lobby, due)
+            make = partial(self._content, manager, lobby, due)
+            await self._announce(manager, lobby, due, make)
             if due == "nobody_came":
                 await manager.change_lobby(lobbies.kept_if_startable)
         except (StoreError, TableError) as error:
             _log.warning("what is due at an appointment was not done yet: %s", error.code)
             self._services.retry_queue.submit_later(AGAIN, self._job(manager))
+
+    async def tell_begun(self, manager: GameManager, lobby: Lobby) -> None:
+        """Tell those at the table whom nothing else tells that their game has begun.
+
+        Raises StoreError or DISCORD_ERRORS; the same call tries it again.
+        """
+        if lobby.begins_at is not None and manager.running:
+            await self._announce(manager, lobby, "call", partial(self._begun, manager, lobby))
+
+    async def _begun(self, manager: GameManager, lobby: Lobby) -> PostContent | None:
+        table = manager.game.table
+        if table.game_id != lobby.lobby_id:
+            return None
+        server = await self._services.preferences.server(manager.guild_id)
+        turn = current_turn(manager)
+        told = set() if table.began_itself else {table.host_id}
+        if turn is not None and server.pings is not Pings.SILENT:
+            told.add(turn.user_id)
+        seated = [table.occupants[seat].user_id for seat in table.staying]
+        people = [user_id for user_id in seated if user_id is not None and user_id not in told]
+        words = words_for(server.locale or table.locale)
+        return _call(words, manager, people, "lobby.call_begun") if people else None
 
     async def _take_out_who_left(self, manager: GameManager, lobby: Lobby) -> None:
         """Give up the seats of people who are no members of the server any more."""
@@ -138,9 +224,14 @@ class Appointments:
             if left and manager.lobby is not None:
                 await manager.change_lobby(lobbies.left, user_id)
 
-    async def _announce(self, manager: GameManager, lobby: Lobby, due: str) -> None:
+    async def _announce(
+        self,
+        manager: GameManager,
+        lobby: Lobby,
+        due: str,
+        make: Callable[[], Awaitable[PostContent | None]],
+    ) -> None:
         key = f"lobby {lobby.lobby_id} {due}"
-        make = partial(self._content, manager, lobby, due)
         try:
             await self._services.poster.announce(manager.guild_id, key, manager.channel_id, make)
         except discord.HTTPException as error:
@@ -156,10 +247,17 @@ class Appointments:
         if due == "nobody_came":
             return {"content": words("lobby.nobody_came", time=moment(begins_at))}
         people = [who.user_id for who in lobby.seats if who.user_id is not None]
-        mentions = " ".join(f"<@{user_id}>" for user_id in people)
         key = "lobby.call" if lobbies.can_start(lobby) else "lobby.call_alone"
-        return {
-            "content": words(key, mentions=mentions, when=relative(begins_at)),
-            "view": buttons_below(table_link(words, manager)),
-            "allowed_mentions": discord.AllowedMentions(users=[*map(discord.Object, people)]),
-        }
+        return _call(words, manager, people, key, when=relative(begins_at))
+
+
+def _call(
+    words: Translator, manager: GameManager, people: Sequence[int], key: str, **fields: str
+) -> PostContent:
+    """Build a message that calls people to their table."""
+    mentions = " ".join(f"<@{user_id}>" for user_id in people)
+    return {
+        "content": words(key, mentions=mentions, **fields),
+        "view": buttons_below(table_link(words, manager)),
+        "allowed_mentions": discord.AllowedMentions(users=[*map(discord.Object, people)]),
+    }

@@ -18,7 +18,7 @@ from cachetools import LRUCache, TTLCache
 from bot.i18n import Translator, words_for
 from bot.i18n.rulesets import title
 from bot.preferences import DirectNotices, PersonalPreferences, Pings, ServerPreferences
-from bot.seating import Guest, Lobby, Table, TableQuestion
+from bot.seating import Guest, Lobby, LobbyEnd, Table, TableQuestion
 from bot.storage import notifications
 from bot.storage.errors import StoreError
 from bot.storage.notifications import PersonalTurn, SentNotice
@@ -374,10 +374,9 @@ class Invitations:
             self._services.retry_queue.submit(*self._corrections(manager.lobby))
             return
         # The lobby closed, or its game began, while this was sent.
-        begun = lobby.lobby_id in manager.ids
-        self._services.retry_queue.submit(
-            *self.ends(lobbies.with_told(lobby, user_ids, call), "begun" if begun else "closed")
-        )
+        how = LobbyEnd.BEGUN if lobby.lobby_id in manager.ids else LobbyEnd.CLOSED
+        ended = lobbies.with_told(lobby, user_ids, call)
+        self._services.retry_queue.submit(*self.ends(ended, how))
 
     def _corrections(self, lobby: Lobby) -> list[Job]:
         """Return the jobs of the calls that do not say whether all they called have a seat."""
@@ -389,11 +388,10 @@ class Invitations:
                 jobs.append(self._job(lobby, call, guests, said))
         return jobs
 
-    def ends(self, lobby: Lobby, how: Literal["begun", "closed"]) -> list[Job]:
+    def ends(self, lobby: Lobby, how: LobbyEnd) -> list[Job]:
         """Return the jobs that take *Join* from the calls to a lobby that has begun or closed."""
-        return [
-            self._job(lobby, call, guests, how) for call, guests in _guests_by_call(lobby).items()
-        ]
+        calls = _guests_by_call(lobby).items()
+        return [self._job(lobby, call, guests, how.value) for call, guests in calls]
 
     def _job(self, lobby: Lobby, call: Call, guests: Sequence[Guest], said: Said) -> Job:
         return ("invitation-end", *call), partial(self._correct, lobby, call, guests, said)

@@ -12,7 +12,9 @@ from typing import Literal
 import discord
 
 from bot.cards.views import Highlight
-from bot.seating import Lobby, Table
+from bot.seating import Lobby, LobbyEnd, Table
+from bot.storage import games
+from bot.storage.errors import StoreError
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.work_queue import Urgency
@@ -28,7 +30,7 @@ from cogs.base.permissions import may_attach
 from cogs.base.screens import Picture, Screen
 from cogs.pages.lobby_page import closed_screen, lobby_screen
 
-from .appointments import Appointments
+from .appointments import AGAIN, Appointments, OpeningLines
 from .game_messages import table_screen
 from .notifications import Invitations, TableQuestions, TurnNotices, TurnPings
 from .private_hands import PrivateHands
@@ -147,6 +149,7 @@ class TableAnnouncer:
         self._pings = TurnPings(services)
         self._questions = TableQuestions(services)
         self.invitations = Invitations(services)
+        self._opening_lines = OpeningLines(services)
         self._appointments = Appointments(services)
         self._notices = TurnNotices(services, hands)
         # By channel.
@@ -164,6 +167,7 @@ class TableAnnouncer:
         self._services.retry_queue.submit(
             self._job(manager, "lobby"),
             *self.invitations.jobs(manager),
+            *self._opening_lines.jobs(manager),
             *self._appointments.jobs(manager),
         )
 
@@ -201,13 +205,11 @@ class TableAnnouncer:
         )
 
     def begun(self, lobby: Lobby) -> None:
-        self._services.retry_queue.submit(*self.invitations.ends(lobby, "begun"))
+        if lobby.is_told_elsewhere:
+            self._services.retry_queue.submit(self._end_job(lobby, LobbyEnd.BEGUN))
 
     def gone(self, lobby: Lobby) -> None:
-        self._services.retry_queue.submit(*self.invitations.ends(lobby, "closed"))
-        if lobby.message_id is not None:
-            close = partial(self._close_lobby, lobby, lobby.message_id)
-            self._services.retry_queue.submit((("gone", lobby.lobby_id), close))
+        self._services.retry_queue.submit(self._end_job(lobby, LobbyEnd.CLOSED))
 
     # -- for commands and events -----------------------------------------------------------
 
@@ -354,6 +356,24 @@ class TableAnnouncer:
             drawing = self._services.pictures(options).lobby(shown, kept)
             return lobby_screen(options.words, shown, server, drawing, now)
         return await table_screen(self._services, options, manager)
+
+    def _end_job(self, lobby: Lobby, how: LobbyEnd) -> Job:
+        return ("gone", lobby.lobby_id), partial(self._end_lobby, lobby, how)
+
+    async def _end_lobby(self, lobby: Lobby, how: LobbyEnd) -> None:
+        """Let all messages that speak of a lobby say how it ended, and then forget it."""
+        ends = [*self.invitations.ends(lobby, how), *self._opening_lines.ends(lobby, how)]
+        await self._services.retry_queue.run(*ends)
+        try:
+            if how is LobbyEnd.BEGUN:
+                manager = self._find_manager(lobby.channel_id)
+                await self._appointments.tell_begun(manager, lobby)
+            elif lobby.message_id is not None:
+                await self._close_lobby(lobby, lobby.message_id)
+            await self._services.store.write(games.drop_lobby, lobby.lobby_id)
+        except StoreError as error:
+            _log.warning("the end of a lobby is told again: %s", error.code)
+            self._services.retry_queue.submit_later(AGAIN, self._end_job(lobby, how))
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:
         server = await self._services.preferences.server(lobby.guild_id)

@@ -9,17 +9,21 @@ import discord
 import pytest
 from driving import Shown, Sim, answer, eventually
 from faulting import POST, install, refused
-from simcord.builders import RoleHandle
+from simcord.builders import ChannelHandle, RoleHandle
+from sqlalchemy import Connection, select
 from test_e2e_people_gone import leave
 from test_e2e_threads import enter
 
 from bot.preferences import ROLE_PAUSE
 from bot.seating import DAY
 from bot.storage.errors import StoreError
+from bot.storage.schema import lobbies
+from cogs.live.retry_queue import Job
 from cogs.threads import MOST_APPOINTMENTS, WEEK
 
 HOUR = 3600.0
 CALL = "Your game of Phase 10 begins"
+BEGUN = "Your game of Phase 10 has begun!"
 NOBODY = "Nobody came"
 
 
@@ -42,6 +46,11 @@ async def appoint(sim: Sim, *others: str, start: str = "2h", **options: Any) -> 
     enter(sim)
     for name in others:
         await sim.click(name, sim.table(), "join")
+
+
+async def invite(sim: Sim, name: str) -> None:
+    page = answer(await sim.click("ada", sim.table(), "invitepeople"))
+    await sim.choose("ada", page, "invite", [sim.people[name]])
 
 
 def said(sim: Sim, text: str) -> list[Shown]:
@@ -336,8 +345,7 @@ async def test_without_a_thread_no_table_closes_the_channel_for_long(sim: Sim, s
 
 async def test_invited_people_keep_their_seats_until_the_game_begins(sim: Sim) -> None:
     await appoint(sim)
-    page = answer(await sim.click("ada", sim.table(), "invitepeople"))
-    await sim.choose("ada", page, "invite", [sim.people["ben"]])
+    await invite(sim, "ben")
     assert "The seat is kept until the game begins" in sim.newest("ada").text
     (invitation,) = said(sim, "invites you")
     assert f"<t:{int(sim.manager.lobby.begins_at)}:f>" in invitation.text
@@ -388,15 +396,16 @@ async def test_the_role_is_called_once_in_some_hours_also_after_a_restart(
     assert len(calls(sim, role)) == 1, "once in a server"
     await wait(sim, ROLE_PAUSE + 1)
     sim.channel = channel
+    assert calls(sim, role) == [], "the line says that the table is closed"
     await sim.slash("cyd", "play")
-    assert len(calls(sim, role)) == 1, "not for a table that is open now"
+    assert calls(sim, role) == [], "not for a table that is open now"
     await sim.slash("ada", "play", start="2h")
-    assert len(calls(sim, role)) == 2
+    assert len(calls(sim, role)) == 1
     await choose(sim, None)
     await wait(sim, ROLE_PAUSE + 1)
     sim.channel = channel
     await sim.slash("eve", "play", start="2h")
-    assert len(calls(sim, role)) == 2
+    assert calls(sim, role) == []
 
 
 async def test_the_role_is_called_when_a_cup_opens(sim: Sim, role: RoleHandle) -> None:
@@ -578,3 +587,132 @@ async def test_the_list_of_tables_seats_nobody_whom_the_host_avoids(sim: Sim) ->
     told = sim.told(await sim.click("ben", page, "tablesjoin"))
     assert "This table is closed to you." in told
     assert [who.name for who in sim.manager.lobby.seats] == ["ada"]
+
+
+# -- what messages say after the lobby -----------------------------------------------------
+
+
+def line(sim: Sim, channel: ChannelHandle) -> str:
+    """The line in the channel about the table in its thread."""
+    (found,) = [each.text for each in sim.messages(channel.id) if each.text.startswith("🗓️")]
+    return found
+
+
+async def test_the_line_in_the_channel_says_full_free_again_and_begun(sim: Sim) -> None:
+    channel = sim.channel
+    await appoint(sim, "ben", "cyd", "eve")
+    for _ in range(2):
+        await sim.choose("ada", sim.table(), "computer", ["easy"])
+    assert "is full: https://" in line(sim, channel)
+    await sim.restart(killed=True)
+    await sim.click("eve", sim.table(), "quit")
+    assert "**ada** opens a table of Phase 10 for <t:" in line(sim, channel)
+    await sim.restart()
+    await sim.click("ada", sim.table(), "start")
+    assert "has begun: https://" in line(sim, channel)
+    await wait(sim, 2 * HOUR + 1)
+    await sim.restart(killed=True)
+    assert "has begun: https://" in line(sim, channel)
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("how", ["start", "cancel", "nobody", "quit"])
+async def test_a_kill_at_the_end_of_a_lobby_leaves_no_message_that_still_invites(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, how: str, *, killed: bool
+) -> None:
+    channel = sim.channel
+    await appoint(sim)
+    await invite(sim, "ben")
+    lobby = sim.table()
+    if how == "start":
+        await sim.choose("ada", lobby, "computer", ["easy"])
+    with monkeypatch.context() as lost:
+        if killed:
+            lost.setattr("cogs.live.table_announcer.TableAnnouncer._end_job", _nothing)
+        if how == "nobody":
+            await wait(sim, 2 * HOUR + 1)
+        else:
+            await sim.click("ada", lobby, how)
+        if how == "cancel":
+            await sim.click("ada", sim.newest("ada"), "cancelnow")
+    assert sim.manager.lobby is None
+    await sim.restart(killed=killed)
+    says = "has begun" if how == "start" else "closed"
+    (call,) = said(sim, "invited you")
+    shown = Shown(sim.env.backend.get_message(sim.channel.id, lobby.id))
+    for text in (call.text, line(sim, channel), *([] if how == "start" else [shown.text])):
+        assert says in text
+    assert call.controls == {}
+    assert await sim.bot._store.read(_stored_lobbies) == 0
+    await sim.restart()
+    assert len(said(sim, NOBODY)) == (how == "nobody")
+
+
+def _nothing(*_: Any) -> Job:
+    async def work() -> None:
+        """Do nothing, as if the process had just ended."""
+
+    return ("gone", "nothing"), work
+
+
+def _stored_lobbies(connection: Connection) -> int:
+    return len(connection.execute(select(lobbies)).all())
+
+
+async def test_a_game_that_begins_without_a_call_is_told_to_those_who_are_not_first(
+    sim: Sim,
+) -> None:
+    await appoint(sim, "ben", "cyd", start="6")
+    await wait(sim, 361)
+    (told,) = said(sim, BEGUN)
+    everybody = {"ada", "ben", "cyd"}
+    assert mentioned(sim, told) == everybody - {sim.to_move()}
+    assert told.links[0].endswith(f"/{sim.table().id}")
+    await sim.restart(killed=True)
+    assert len(said(sim, BEGUN)) == 1
+
+
+async def test_a_host_who_starts_before_the_call_is_not_told(sim: Sim) -> None:
+    await appoint(sim, "ben", "cyd")
+    await sim.click("ada", sim.table(), "start")
+    (told,) = said(sim, BEGUN)
+    assert mentioned(sim, told) == {"ben", "cyd"} - {sim.to_move()}
+
+
+async def test_who_was_called_before_is_not_told_again(sim: Sim) -> None:
+    await appoint(sim, "ben", "cyd")
+    await wait(sim, 2 * HOUR - 200)
+    await sim.click("ada", sim.table(), "start")
+    assert len(said(sim, CALL)) == 1
+    assert said(sim, BEGUN) == []
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("after", ["the start", "the message"])
+async def test_a_kill_around_the_word_about_the_start_neither_repeats_nor_loses_it(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, after: str
+) -> None:
+    await appoint(sim, "ben", "cyd", start="6")
+    with monkeypatch.context() as lost:
+        if after == "the start":
+            lost.setattr("cogs.live.table_announcer.TableAnnouncer._end_job", _nothing)
+        else:
+            lost.setattr("cogs.live.message_poster.notifications.put_announced", _fail)
+        await wait(sim, 361)
+    assert sim.manager.running
+    assert len(said(sim, BEGUN)) == (after == "the message")
+    await sim.restart(killed=True)
+    assert len(said(sim, BEGUN)) == 1
+
+
+async def test_what_began_while_the_bot_was_away_is_told_once_when_it_is_back(sim: Sim) -> None:
+    await appoint(sim, "ben", "cyd")
+    await sim.env.settle()
+    await sim.bot.close()
+    await sim.env.advance_time(3 * HOUR)
+    sim.bot = sim.new_bot()
+    await sim.env.restart_bot(sim.bot)
+    await sim.env.settle()
+    assert sim.manager.running
+    assert len(said(sim, BEGUN)) == 1

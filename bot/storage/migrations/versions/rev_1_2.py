@@ -57,9 +57,10 @@ def _add_challenge_games() -> None:
 
 
 def _add_appointments() -> None:
-    """Give lobbies the moments of an appointment; none of version 1.1 has one."""
+    """Give lobbies the moments of an appointment, and their ends; none of version 1.1 has one."""
     for name in ("begins_at", "call_at"):
         op.add_column("lobbies", sa.Column(name, sa.Double))
+    op.add_column("lobbies", sa.Column("ended", sa.String(16)))
 
 
 def _add_series_of_cups() -> None:
