@@ -444,6 +444,19 @@ async def test_the_role_is_called_for_a_cup_that_opens_by_itself(
     assert len(calls(sim, role)) == 2
 
 
+async def test_a_call_that_was_lost_calls_the_role_after_a_restart(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch, role: RoleHandle
+) -> None:
+    await choose(sim, role)
+    with monkeypatch.context() as lost:
+        lost.setattr("cogs.cup.call", _die)
+        await sim.people["mod"].slash(sim.channel, "cup open", name="Friday")
+    assert calls(sim, role) == []
+    await sim.restart(killed=True)
+    await eventually(sim, lambda: bool(calls(sim, role)))
+    assert len(calls(sim, role)) == 1
+
+
 async def test_where_the_lobby_stands_in_the_channel_the_role_is_called_below_it(
     sim: Sim, role: RoleHandle
 ) -> None:
