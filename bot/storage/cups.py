@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection, Select, and_, delete, func, insert, or_, select, update
@@ -315,7 +316,7 @@ def _renumber(connection: Connection, cup: Cup, person: PersonToForget) -> None:
     if all(event.person != person.user_id for event in joined):
         return
     taken = {event.person for event in joined} | {event.name for event in joined}
-    number = next(n for n in range(1, len(taken) + 2) if not {n, f"{person.names[0]} {n}"} & taken)
+    number = next(n for n in count(1) if not {n, f"{person.names[0]} {n}"} & taken)
     name = f"{person.names[0]} {number}"
     for seq, event in events:
         new = event

@@ -225,10 +225,17 @@ async def test_a_game_of_nobody_else_has_no_host_and_a_seating_without_sense_is_
     assert traces(where) == []
 
 
-async def test_a_game_of_this_process_is_disowned_with_lines(store: Database, where: Where) -> None:
-    _, state = await under_way(store, "running", 1, (NAME, ME), BEN_S)
-    table = table_of("running", 1, BEN, ("Juno", None), BEN_S)
-    await store.write(deletion.disown, table, {0: "Juno"}, ME, state.version)
+@pytest.mark.parametrize(
+    ("before", "after"), [(5, 5), (private_channel(ME), private_channel(NOBODY))]
+)
+async def test_a_game_of_this_process_is_disowned_with_lines_and_channel(
+    store: Database, where: Where, before: int, after: int
+) -> None:
+    step = started("running", (NAME, ME), BEN_S)
+    begun = replace(table_of("running", 1, ME, (NAME, ME), BEN_S), channel_id=before)
+    await store.write(begin, change(begun, step))
+    table = replace(table_of("running", 1, BEN, ("Juno", None), BEN_S), channel_id=after)
+    await store.write(deletion.disown, table, {0: "Juno"}, ME, step.state.version)
     rows = [row for rows in content(where).values() for row in rows]
     assert not any(names_me(row) or NAME in str(row) for row in rows)
     (game,) = await open_games(store)

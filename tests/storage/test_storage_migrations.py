@@ -75,6 +75,15 @@ def test_every_revision_has_its_script() -> None:
     assert sorted(REVISIONS) == list(REVISIONS)
 
 
+def test_no_key_counts_by_itself() -> None:
+    """Ids are Discord's or drawn, and events have the numbers of their record.
+
+    In a new database a key that counts would have a sequence that an upgraded one has not.
+    """
+    counting = [table.autoincrement_column for table in metadata.tables.values()]
+    assert not any(column is not None for column in counting)
+
+
 async def test_a_new_database_has_the_tables_of_the_schema(unmade: Where) -> None:
     await (await open_database(unmade)).close()
     assert in_transaction(unmade, differences) == []
