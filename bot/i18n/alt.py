@@ -86,7 +86,7 @@ def table_sentences(
     if alone and view.last_turns is not None:
         sentences.append(_last_turns(words, view, view.last_turns))
     sentences.append(_piles(words, view))
-    told = (line if line.endswith(":") else f"{line}." for line in news)
+    told = (f"{line}." for line in news)
     return [*sentences, *_all_seats(words, view), *_all_laid(words, view), *told]
 
 
@@ -176,7 +176,7 @@ def hand_sentences(
         sentences.append(_piles(words, view))
     if worth_taking(view):
         sentences.append(words("alt.top_helps"))
-    sentences += (f"{line}." for line in news)
+    sentences += (line if line.endswith(":") else f"{line}." for line in news)
     if alone and view.turn is not None and not view.my_turn:
         sentences.append(_due(words, view, view.seats[view.turn].name))
     if alone and view.saved:

@@ -81,6 +81,9 @@ def test_the_hand_is_told_with_the_table_below_it() -> None:
     assert f"Places for your cards: {places}." in told
     assert "In front of Ben: Red 9, Blue 9, Wild as 9" in told
     assert "Yellow 3" not in told
+    news = ["While you were away:", "For you: discarded Red 5"]
+    sentences = hand_sentences(WORDS, view_for(state, 0), news=news)
+    assert "While you were away: For you: discarded Red 5." in " ".join(sentences)
     assert "Ada:" not in told, "the reader is not among the others"
 
 
