@@ -114,7 +114,7 @@ def _open_lines(words: Translator, sheet: Sheet, names: Sequence[str]) -> Iterat
         yield small(words("errors.too_few_players"))
     if len(seats) == MOST_PEOPLE:
         yield small(words("sheet.full", n=len(seats)))
-    elif len(seats) > sheet.rules.max_players:
+    if len(seats) > sheet.rules.max_players:
         yield small(words("sheet.two_decks", n=sheet.rules.max_players))
 
 
@@ -357,7 +357,7 @@ def year_screen(words: Translator, found: SheetsOfYear, people: Sequence[Company
     for company in people[:MOST_COMPANIES]:
         lines.append(bold(words.list(all_escaped(company.names))))
         wins = zip(all_escaped(company.names), company.wins, strict=True)
-        won = [f"{name} {words.number(count)}" for name, count in wins if count]
+        won = [f"{name} {words.number(count)}×" for name, count in wins if count]
         games = words.plural("sheet.games", company.games)
         lines.append(words("sheet.games_won", games=games, wins=" · ".join(won)))
     options = [

@@ -169,7 +169,7 @@ async def check_the_end(sim: Sim) -> None:
     await sim.click("ben", history, "sheetyear")
     year = sim.newest("ben")
     assert f"### Score sheets · {sim.env.now().year}" in year.text
-    assert "**ben, ada, Cleo, and =Dov\\***\n1 game, won by: ben 1" in year.text
+    assert "**ben, ada, Cleo, and =Dov\\***\n1 game, won by: ben 1×" in year.text
     await sim.choose("ben", year, "sheetofyear", ["0"])
     assert "**ben** won the play-off" in sim.newest("ben").text
     await sim.click("ben", sim.newest("ben"), "sheetyear", "The whole year")
@@ -465,6 +465,7 @@ async def test_guests_without_a_place_are_named_and_the_others_seated(sim: Sim) 
     assert "**Di** (guest)" in sim.table().text
     assert "**Joe** (guest)" in sim.table().text
     assert "Kim" not in sim.table().text
+    assert "With more than 6 people, shuffle two decks together." in sim.table().text
     again = "ada", sim.table(), form.modal["custom_id"], ("Kim",)
     assert "This score sheet is full: it takes 10 people." in (await sim.send(again, forms=True))[0]
 
