@@ -254,12 +254,10 @@ class Preferences:
         chosen = self.chosen_locale(interaction.guild, interaction.guild_locale)
         return chosen or self.translator(interaction).locale
 
-    async def everybody(
-        self, interaction: discord.Interaction, locale: str | None = None
-    ) -> DisplayOptions:
+    async def everybody(self, interaction: discord.Interaction) -> DisplayOptions:
         """Return the options for a public message, in the default language of its opener."""
         server = await self.server(known_server_id(interaction))
-        return self.public_reader(server, locale or self.server_locale(interaction))
+        return self.public_reader(server, self.server_locale(interaction))
 
     def public_reader(self, server: ServerPreferences, locale: str) -> DisplayOptions:
         """Return a server's options for public messages; ``locale`` is the default language."""
