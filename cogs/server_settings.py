@@ -23,6 +23,7 @@ from cogs.base.errors import sentence
 from cogs.base.permissions import (
     MOST_CHANNELS,
     PLAYABLE_TYPES,
+    CannotOpenThreadsError,
     LacksPermissionsError,
     check_manages_server,
     check_may_announce,
@@ -370,6 +371,8 @@ class ServerSettingsCog(BaseCog):
         server = _with_existing(interaction, server)
         picks = [field for field in PAGES[page] if isinstance(field, PickSetting)]
         problems = [pick.problems(words, guild, server) for pick in picks if guild is not None]
+        if THREADS in PAGES[page]:
+            problems.append(_refused_threads(words, interaction, server))
         if any(pick in POSTS and pick.read(server) for pick in picks):
             problems.append(_language_of_posts(words, server, chosen))
         hidden: list[int] = []
@@ -399,6 +402,33 @@ class ServerSettingsCog(BaseCog):
             self.services.announcer.redraw(manager)
         self.services.announcements.look_after(guild_id)
         return server
+
+
+def _refused_threads(
+    words: Translator, interaction: discord.Interaction, server: ServerPreferences
+) -> Iterator[str]:
+    """Say where no threads can be opened, if tables open in threads where a command is used.
+
+    These are the channels chosen for games, else the one in which the settings are shown.
+    """
+    guild = interaction.guild
+    if guild is None or server.threads != HERE:
+        return
+    channel = interaction.channel
+    here = channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+    refused: dict[tuple[str, ...], list[str]] = {}
+    for number in server.channels or (here or 0,):
+        place = guild.get_channel(number)
+        if not isinstance(place, discord.TextChannel):
+            continue
+        try:
+            check_may_open_threads(place)
+        except CannotOpenThreadsError as error:
+            refused.setdefault(error.missing, []).append(place.mention)
+    for missing, places in refused.items():
+        names = [words(f"errors.permission.{name}") for name in missing]
+        channels = words.list(places)
+        yield words("settings.threads_refused", channels=channels, permissions=words.list(names))
 
 
 def _with_existing(

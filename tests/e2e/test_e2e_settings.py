@@ -105,6 +105,25 @@ async def test_everything_can_be_changed_with_the_menus_and_outlives_a_restart(s
     assert (await chosen(sim)).channels == ()
 
 
+async def test_a_line_says_where_no_threads_can_be_opened(sim: Sim) -> None:
+    sim.permit("create_public_threads")
+    here, other = sim.channel, sim.guild.create_text_channel("other")
+    said = f"⚠️ I cannot open tables in threads of <#{here.id}>. I need permission to: "
+    assert "⚠️" not in sim.told(await sim.settings("mod", "#channels", None))
+    told = sim.told(await sim.settings("mod", "threads", "here"))
+    assert f"{said}Create Public Threads." in told
+    sim.permit("send_messages_in_threads", channel=other)
+    told = sim.told(await sim.settings("mod", "#channels", here, other))
+    assert f"{said}Create Public Threads." in told
+    assert f"<#{other.id}>. I need permission to: Send Messages in Threads." in told
+    assert said not in sim.told(await sim.settings("mod", "theme"))
+    sim.permit()
+    assert "⚠️" not in sim.told(await sim.settings("mod", "#channels", here))
+    sim.permit("create_public_threads")
+    third = sim.guild.create_text_channel("third")
+    assert "⚠️" not in sim.told(await sim.settings("mod", "#threads", third))
+
+
 async def test_a_line_says_for_what_each_menu_of_people_and_roles_is(sim: Sim) -> None:
     role = sim.guild.create_role("players", mentionable=True)
     await sim.settings("mod", "#calledrole", role)
