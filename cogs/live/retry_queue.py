@@ -42,7 +42,7 @@ class _Entry:
         self.state = JobState.REST
         self.timer = Timer(clock)  # of the next try
         self.task: asyncio.Task[None] | None = None  # of the try that runs, or ran last
-        self.failures = 0  # failed tries since the last change
+        self.failures: int  # failed tries since the last change, which sets it to 0
         self.error: Exception | None = None  # of the last try, if it failed
 
     @property
@@ -168,7 +168,6 @@ class RetryQueue:
         self._closed = True
         for timer in (*self._later.values(), *(entry.timer for entry in self._entries.values())):
             timer.cancel()
-        self._later.clear()
         tasks = [entry.task for entry in self._entries.values() if entry.task and entry.running]
         try:
             if tasks:

@@ -10,7 +10,7 @@ from fakes_table import FakeClock
 
 from bot.seating import DAY
 from bot.table.context import LONGEST_SLEEP
-from bot.table.timing import Timer
+from bot.table.timing import Background, Timer
 
 HOUR = 3600.0
 
@@ -97,3 +97,21 @@ async def test_a_wait_that_is_cancelled_ends_although_it_is_woken(before: bool) 
         await waiting
     await rung.clock.move(3 * HOUR)
     assert not rung.at
+
+
+class Endless(Background):
+    task: asyncio.Task[None] | None = None
+
+    async def _run(self) -> None:
+        self.task = asyncio.current_task()
+        await asyncio.Event().wait()
+
+
+async def test_a_task_in_the_background_has_ended_once_it_is_closed() -> None:
+    background = Endless()
+    await background.close()
+    background.start()
+    await asyncio.sleep(0)
+    assert background.task is not None
+    await background.close()
+    assert background.task.cancelled()

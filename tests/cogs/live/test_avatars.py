@@ -117,3 +117,11 @@ async def test_only_so_many_are_kept() -> None:
     await fetched(made, seated(1))
     await fetched(made, seated(2))
     assert [made.of(9, 1), made.of(9, 2)] == [None, b"png"]
+
+
+async def test_nothing_is_fetched_any_more_once_closed() -> None:
+    made, _ = avatars(user(1, Asset("u/1", hangs=True)))
+    made.fetch(seated(1), AsyncMock())
+    (fetching,) = made._tasks.values()
+    await made.close()
+    assert fetching.done()

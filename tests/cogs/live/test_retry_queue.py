@@ -78,7 +78,8 @@ class _Job:
 
     def __init__(self) -> None:
         self.clock = _Clock()
-        self.queue = RetryQueue(self.clock)
+        self.metrics = Metrics()
+        self.queue = RetryQueue(self.clock, self.metrics)
         self.ends = asyncio.get_running_loop().create_future()
 
     @property
@@ -156,6 +157,25 @@ async def test_each_cell_of_the_table(event: str, before: JobState, after: JobSt
     await job.go_to(before)
     await job.cause(event)
     assert job.state is after
+    await job.queue.close(0)
+
+
+@pytest.mark.parametrize(
+    ("event", "failures"),
+    [
+        ("success", 0),
+        ("mistake", 1),
+        ("error", 1),
+        ("refusal", 1),
+        ("last error", len(AGAIN_AFTER) + 1),
+    ],
+)
+async def test_each_failure_is_counted_by_its_kind(event: str, failures: int) -> None:
+    job = _Job()
+    await job.change()
+    await job.cause(event)
+    counted = f'phase10_failed_announcements_total{{what="{KEY[0]}"}} {failures:.1f}\n'
+    assert counted in job.metrics.exposition().decode()
     await job.queue.close(0)
 
 
