@@ -60,6 +60,16 @@ async def test_every_page_of_every_leaderboard_is_what_a_naive_count_gives(store
     assert (await store.read(leaderboard, query, NOW, offset=10**12)).rows == ()
 
 
+async def test_a_page_after_the_only_person_has_their_number(store: Database) -> None:
+    two = (seat(0, "Ada"), seat(1, "Ben"))
+    await store.write(add_missing, HERE, [past(seats=two, ended_at=NOW - 1)])
+    await forget(store, PersonToForget(two[1].user_id or 0, ("A", "B"), NOW), PRODUCTS)
+    query = BoardQuery(HERE, By.WINS)
+    assert len((await store.read(leaderboard, query, NOW)).rows) == 1
+    after = await store.read(leaderboard, query, NOW, offset=1)
+    assert (after.rows, after.total) == ((), 1)
+
+
 async def test_champions_are_what_a_naive_count_over_months_gives(store: Database) -> None:
     rng = Random(3)
     games = [ended(rng, f"g{n}", NOW - (100 - n) * DAY, people=3) for n in range(100)]
