@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Annotated
@@ -16,7 +16,7 @@ from bot.cups.engine import CupError
 from bot.cups.standings import leader
 from bot.cups.state import FORMATS, MOST_ROUNDS, SWISS, CupStatus, LiveCup
 from bot.i18n import Translator
-from bot.i18n.cups import MOST_SHOWN, cup_alt, participant_name
+from bot.i18n.cups import MOST_SHOWN, participant_name
 from bot.results.standings import BoardQuery, By, CupSeason
 from bot.seating import Person
 from bot.storage.cups import people_to_call, season_board, stored_cup
@@ -93,9 +93,6 @@ class CupCog(
 ):
     """Opens cups and answers the buttons of their messages."""
 
-    samples: Sequence[LiveCup] = ()
-    """Moments of a cup, shown in place of one where there are no threads."""
-
     @command(
         "cup_open",
         called="cup_name",
@@ -120,9 +117,6 @@ class CupCog(
         due = None if start is None else parse_start(start, self.services.clock.now())
         server = await preferences.server(known_server_id(interaction))
         rules = new_rules(server, edition_id, length)
-        if self.samples:
-            await self._show_samples(interaction, await preferences.reader(interaction))
-            return
         check_can_post_here(interaction)
         parent = thread_parent(interaction, server)
         if parent is None:
@@ -147,18 +141,6 @@ class CupCog(
         if error is not None and has_code(error, BLOCKED):
             await self.services.cups.channel_lost(cup_id)
             await self.show(interaction, Screen.of([refusal(interaction, words, error)]))
-
-    async def _show_samples(self, interaction: discord.Interaction, reader: DisplayOptions) -> None:
-        drawings = [
-            replace(drawing, name=f"cup{number}.png")
-            for number, sample in enumerate(self.samples)
-            if (drawing := self.services.pictures(reader).cup(sample))
-        ]
-        words = reader.words
-        said = words("playground.cups")
-        in_words = [said, *(cup_alt(words, sample.cup, escaped) for sample in self.samples)]
-        screen = Screen.of([said], drawings=drawings, in_words=in_words)
-        await self.show(interaction, screen)
 
     async def _cup(self, click: Click, cup_id: str = "") -> LiveCup:
         cup_id = cup_id or click.meaning.game

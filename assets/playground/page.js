@@ -49,9 +49,15 @@ function meaning(state, { target_id, control_key }) {
 
 async function act(options) {
   const body = JSON.parse(options.body);
-  if (body.kind === "viewer") sessionStorage.setItem("viewer", body.viewer_id);
+  if (body.kind === "viewer") {
+    sessionStorage.setItem("viewer", body.viewer_id);
+    body.channel_id = wantedChannel;
+    wantedChannel = null;
+    options = { ...options, body: JSON.stringify(body) };
+  }
   const response = await plainFetch("/api/action", options);
-  const { rejected, diagnostics } = await response.clone().json();
+  const { rejected, diagnostics, outcomes } = await response.clone().json();
+  if (!rejected) awaitAnswer(body, outcomes);
   if (!rejected || diagnostics[0]?.code !== "stale-revision") return response;
   // Something has changed since the page last asked; the click counts if it still means the same.
   const state = await (await plainFetch("/api/state", { headers: options.headers, cache: "no-store" })).json();
@@ -59,6 +65,49 @@ async function act(options) {
   body.published_revision = state.publishedRevision;
   return plainFetch("/api/action", { ...options, body: JSON.stringify(body) });
 }
+
+// A thread is chosen in the head of the channel, or by a link to it.
+const channelPicker = document.querySelector("#channel-picker");
+let wantedChannel = null;
+let wantedMessage = null;
+
+function goTo(channelId, messageId = null) {
+  wantedMessage = messageId;
+  if (channelId === last.channelId) return showWanted();
+  wantedChannel = channelId;
+  // The same person, in another channel.
+  document.querySelector("#viewer-picker").dispatchEvent(new Event("change"));
+}
+
+function showWanted() {
+  const message = wantedMessage && document.querySelector(`[data-message-id="${CSS.escape(wantedMessage)}"]`);
+  if (!message) return;
+  wantedMessage = null;
+  message.scrollIntoView();
+}
+
+function showChannels({ channels, channelId }) {
+  channelPicker.hidden = channels.length < 2;
+  document.querySelector("#channel-name").hidden = !channelPicker.hidden;
+  const shown = channels.map(({ id, name }) => `${id} ${name}`).join();
+  if (channelPicker.dataset.shown !== shown) {
+    channelPicker.dataset.shown = shown;
+    channelPicker.replaceChildren(...channels.map(({ id, name }) => new Option(name, id)));
+  }
+  channelPicker.value = channelId;
+}
+
+channelPicker.addEventListener("change", () => goTo(channelPicker.value));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="https://discord.com/channels/"]');
+  const thread = event.target.closest(".thread-summary");
+  if (!link && !thread) return;
+  event.preventDefault();
+  // A thread has the id of the message with which it begins.
+  if (thread) return goTo(thread.closest("[data-message-id]").dataset.messageId);
+  const [, , , channelId, messageId] = new URL(link.href).pathname.split("/");
+  goTo(channelId, messageId);
+}, { capture: true });
 
 // A page that is loaded again is that of the same person.
 async function open(options) {
@@ -86,6 +135,7 @@ window.fetch = async (path, options) => {
     // Else a picture was replaced meanwhile: there is a newer state.
     if (same || await loadPictures(state) || path === "/api/pages" || tries === 1) {
       last = state;
+      showChannels(state);
       return { ok: true, status: response.status, json: async () => state };
     }
   }
@@ -94,14 +144,28 @@ window.fetch = async (path, options) => {
 // Who one is stands in the head of the channel, in place of simcord's own tools.
 document.querySelector(".channel-header").append(document.querySelector(".viewer-control"));
 
-// Who sends a command reads its answer at the end of the channel, wherever they were.
-let awaitsAnswer = false;
-document.querySelector("#channel-composer").addEventListener("submit", () => { awaitsAnswer = true; }, { capture: true });
-new MutationObserver(() => {
-  if (!awaitsAnswer) return;
-  awaitsAnswer = false;
+// Who sends a command, or taps what is answered by a new message, reads the answer wherever they were.
+let awaitedMessage = null;
+
+function awaitAnswer({ target_id }, outcomes) {
+  const answers = outcomes.filter(({ kind, messageId }) =>
+    ["response", "deferred", "followup"].includes(kind) && messageId && messageId !== target_id);
+  awaitedMessage = answers.at(-1)?.messageId ?? null;
+  showAnswer();
+}
+
+function showAnswer() {
+  const answer = awaitedMessage && document.querySelector(`[data-message-id="${awaitedMessage}"]`);
+  if (!answer) return;
+  awaitedMessage = null;
   const timeline = document.querySelector("#channel-timeline");
-  timeline.scrollTop = timeline.scrollHeight;
+  if (answer.nextElementSibling) answer.scrollIntoView({ block: "end" });
+  else timeline.scrollTop = timeline.scrollHeight;
+}
+
+new MutationObserver(() => {
+  showWanted();
+  showAnswer();
 }).observe(document.querySelector("#channel-message-list"), { childList: true });
 
 // The command in an empty channel is typed and sent when it is tapped.

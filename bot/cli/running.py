@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from bot.cards.rulesets import MOST_PLAYERS
 from bot.i18n import languages
 from bot.settings import OperatorError, load_settings
 
@@ -23,7 +22,9 @@ def play(
     players: Annotated[
         int,
         typer.Option(
-            min=1, max=MOST_PLAYERS, help="As how many people you can look at the channel."
+            min=1,
+            max=8,
+            help="How many of the eight people you play; the computer plays the others in cups.",
         ),
     ] = 3,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,

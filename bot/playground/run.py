@@ -20,11 +20,10 @@ import simcord
 
 from bot.app import BotConfig, Phase10Bot
 from bot.cards.cards import WILD
-from bot.cups.state import LiveCup
 from bot.i18n import DEFAULT_LOCALE, words_for
-from bot.lab.cup_samples import cups
 from bot.playground.simcord_internals import (
     PatientEnv,
+    add_thread,
     check_simcord,
     close_page,
     dress,
@@ -36,11 +35,19 @@ from bot.playground.simcord_internals import (
 )
 from bot.render import THEMES, missing_library
 from bot.render.pictures.emoji import emoji_face
+from bot.seating import Person
 from bot.settings import OperatorError
+from bot.storage import games
+from bot.storage.cups import open_cups
+from bot.storage.opening import open_database
 from bot.table.context import Pace, SystemClock
-from cogs.cup import CupCog
+from cogs.pages.cup_page import thread_names
 
-PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi")  # the first one owns the server
+from .others import Others
+
+PEOPLE = ("Ada", "Bruno", "Chiara", "Dev", "Elif", "Femi", "Gia", "Hugo")
+"""The first one owns the server. The last two came later, and must not change others' ids."""
+FIRST_PEOPLE = 6
 BOT = "Phase 10 Table"
 SERVER = "Playground"
 CHANNEL = "card-table"
@@ -59,7 +66,8 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool, loc
 
     The database is a file; its games go on when the playground is opened again. ``port`` is 0 for
     any that is free, ``people`` the number of people whose view of the channel can be chosen (at
-    most six), and ``locale`` the default language of the bot, such as ``pt_BR``. Raises
+    most eight; the computer plays the others in cups), and ``locale`` the default language of the
+    bot, such as ``pt_BR``. Raises
     PlaygroundError if the page cannot be opened, StoreError if the database cannot be used.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
@@ -141,11 +149,13 @@ async def open_playground(
     # Ids contain the time of creation. Before the clock is set they are the same in every run, so
     # that stored games find their channel and their people again.
     channel, members = _furnish(env)
+    await _restore_threads(channel, bot.config.database)
+    everybody = [Person(who.id, name) for who, name in zip(members, PEOPLE, strict=True)]
+    Others(bot, everybody[people:]).begin()
     assets = furnish_bot(bot, env, BOT, emoji_face(THEMES[0], WILD))
     follow_wall_clock(env)
     try:
         await env.start()
-        _show_cups(bot, locale)
         let_invented_people_in(bot)
         translate_commands(bot, env, language)
         with env.time_context():
@@ -197,21 +207,36 @@ class _UnheldClock(SystemClock):
 
 def _furnish(env: simcord.Env) -> tuple[simcord.ChannelHandle, list[simcord.MemberActor]]:
     """Create a server with a channel and people."""
-    users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
+    users = [_create_user(env, name) for name in PEOPLE[:FIRST_PEOPLE]]
     guild = env.create_guild(SERVER, owner=users[0])
-    # The page shows one channel, without threads.
-    threads = discord.PermissionOverwrite(create_public_threads=False)
-    channel = guild.create_text_channel(CHANNEL, overwrites={guild.default_role: threads})
+    channel = guild.create_text_channel(CHANNEL)
+    users += [_create_user(env, name) for name in PEOPLE[FIRST_PEOPLE:]]
     return channel, [guild.add_member(user) for user in users]
 
 
-def _show_cups(bot: Phase10Bot, locale: str) -> None:
-    """Have the command that opens a cup show how one looks."""
-    cog = bot.get_cog(CupCog.__name__)
-    moments = cups()
-    assert isinstance(cog, CupCog)
-    shown = (moments[name] for name in ("open-3", "first-results", "podium"))
-    cog.samples = [LiveCup(cup, 0, 0, None, locale) for cup in shown]
+def _create_user(env: simcord.Env, name: str) -> simcord.UserHandle:
+    return env.create_user(name.lower(), global_name=name)
+
+
+async def _restore_threads(channel: simcord.ChannelHandle, database: str | Path) -> None:
+    """Create the threads of stored tables, which a new simulated server lacks."""
+    store = await open_database(database)
+    try:
+        lobbies = await store.read(games.open_lobbies)
+        tables = [game.table for game in await games.open_games(store)]
+        cups = await store.read(open_cups, 0.0)
+    finally:
+        await store.close()
+    names = {lobby.channel_id: lobby.seats[0].name for lobby in lobbies}
+    names |= {table.channel_id: table.occupants[0].name for table in tables}
+    for stored in cups:
+        words = words_for(stored.locale)
+        for number, game in enumerate(stored.games):
+            if game.channel_id:
+                names[game.channel_id] = thread_names(words, stored.cup, number)[0]
+    for channel_id, name in names.items():
+        if channel_id > 0:  # not a person's private table
+            add_thread(channel, channel_id, name)
 
 
 async def _enter(preview: simcord.Preview, port: int) -> None:

@@ -7,6 +7,8 @@ starts.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
@@ -33,6 +35,7 @@ class ChangedError(OperatorError):
 
 
 try:
+    from simcord.backend.access import can_access_channel
     from simcord.backend.cdn import CDN_BASE, CdnStore
     from simcord.preview._media import MediaInfo, MediaWorker
     from simcord.preview._pages import _Page
@@ -64,6 +67,9 @@ EMPTY = "No messages in this channel."  # where the playground says how to begin
 DIALOGS = '<section id="modal-root"'
 NO_KEY = '<p id="no-key" class="preview-empty" role="alert" hidden>{}</p>' + DIALOGS
 """What a page says whose address lacks the key that simcord asks for, or has an old one."""
+HEADING = '<h1 id="channel-name"></h1>'
+PICKER = HEADING + '<select id="channel-picker" aria-label="{}" hidden></select>'
+"""Where one goes to a thread and back."""
 TITLE = "<title>{}</title>"
 SIMCORD = TITLE.format("SimCord Preview")
 DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'
@@ -84,10 +90,12 @@ class PatientEnv(simcord.Env):
 def check_simcord(env: simcord.Env) -> None:
     """Raise ChangedError unless simcord has all that is used here."""
     _require(env, "_operation_task", "_settle_internal")
-    _require(env.backend, "bot_user", "cdn", "clock", "commands", "transcript")
+    _require(env.backend, "bot_user", "cdn", "channels", "clock")
+    _require(env.backend, "commands", "create_thread", "transcript")
     _require(CdnStore, "get")
     _require(MediaWorker, "validate")
     _require(PreviewServer, "_static", "start")
+    _require(simcord.Preview, "_action", "_get_page", "_page_payload")
 
 
 def _require(owner: object, *names: str) -> None:
@@ -186,8 +194,71 @@ class _Cdn(CdnStore):
 def dress(preview: simcord.Preview, port: int, words: Translator) -> None:
     """Give a preview, before it opens, the playground's words and looks; raises ChangedError."""
     _require(preview, "_media_worker", "_pages", "_publish", "_server", "capture_time")
+    preview.__class__ = _Threads
     preview._server = _Server(preview, port, words)
     preview._media_worker = _Pictures()
+
+
+def add_thread(channel: simcord.ChannelHandle, thread_id: int, name: str) -> None:
+    """Add a thread with this id to a channel, unless it is the channel or there."""
+    backend = channel._env.backend
+    if thread_id not in backend.channels:
+        owner = backend.bot_user.id
+        backend.create_thread(channel.id, name, owner, message_id=thread_id, broadcast=False)
+
+
+_acting: ContextVar[_Page | None] = ContextVar("acting", default=None)
+"""The page whose action is handled."""
+
+
+class _Threads(simcord.Preview):
+    """A preview whose pages show the channel or one of its threads, each page its own."""
+
+    @property
+    def channel(self) -> simcord.ChannelHandle:
+        """The channel in which the page acts whose action is handled."""
+        home: simcord.ChannelHandle = self.__dict__["channel"]
+        page = _acting.get()
+        if page is None or page.channel_id == home.id:
+            return home
+        return simcord.ChannelHandle(
+            self.env, home.guild, self.env.backend.get_channel(page.channel_id)
+        )
+
+    @channel.setter
+    def channel(self, channel: simcord.ChannelHandle) -> None:
+        self.__dict__["channel"] = channel
+
+    def _shown_channels(self, page: _Page) -> dict[str, str]:
+        """Return the names of the channel and of its threads by their ids, the oldest first."""
+        home: simcord.ChannelHandle = self.__dict__["channel"]
+        seen = (
+            each
+            for each in (home, *home.threads)
+            if can_access_channel(self.env, each.id, page.viewer)
+        )
+        return {str(each.id): each.name or "" for each in seen}
+
+    def _page_payload(self, page: _Page) -> dict[str, Any]:
+        shown = self._shown_channels(page)
+        channels = [{"id": channel_id, "name": name} for channel_id, name in shown.items()]
+        return super()._page_payload(page) | {"channels": channels}
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Handle an action; that of choosing the viewer may choose the channel, too."""
+        page = self._get_page(context_id)
+        before = page.channel_id
+        wanted = body.get("channel_id")
+        if wanted in self._shown_channels(page):
+            page.channel_id = int(wanted)
+        acting = _acting.set(page)
+        try:
+            result = await super()._action(context_id, body)
+        finally:
+            _acting.reset(acting)
+        if result.get("rejected"):
+            page.channel_id = before
+        return result
 
 
 class _Pictures(MediaWorker):
@@ -222,6 +293,7 @@ class _Server(PreviewServer):
         self._texts = {
             EMPTY: words("playground.hint", help=tapped, solo=solo),
             DIALOGS: NO_KEY.format(words("playground.no_key")),
+            HEADING: PICKER.format(words("playground.channel")),
             SIMCORD: TITLE.format(preview.env.backend.bot_user.name),
             DESCRIPTION.format(""): DESCRIPTION.format("value.description || "),
             KEEPS_MENU: FORGETS_MENU,

@@ -116,6 +116,11 @@ class Cups:
         running = self._running.get(cup_id)
         return None if running is None else running.stored
 
+    @property
+    def running(self) -> list[LiveCup]:
+        """The cups that are running, or whose end is not shown yet."""
+        return [running.stored for running in self._running.values()]
+
     # -- changes ---------------------------------------------------------------------------
 
     async def open(  # noqa: PLR0913  # the choices of a cup

@@ -23,7 +23,7 @@ from simcord.preview import Preview
 from bot.app import BotConfig, Phase10Bot
 from bot.cards.state import Seat, Stage
 from bot.i18n import Translator, languages, words_for
-from bot.playground.run import BOT, open_playground
+from bot.playground.run import BOT, CHANNEL, open_playground
 from bot.seating import private_channel
 from bot.table.context import Pace
 from cogs.base.text import HINTED
@@ -122,14 +122,54 @@ async def test_the_answer_to_a_command_is_shown_to_who_was_reading_above(phone: 
     await expect(messages.last).to_be_in_viewport(ratio=0.9)
 
 
-async def test_a_cup_is_shown_in_pictures(phone: Phone) -> None:
-    box = phone.channel.main.get_by_role("textbox", name="Message", exact=True)
+async def test_the_answer_to_a_tap_is_shown_and_a_change_in_place_moves_nothing(
+    phone: Phone,
+) -> None:
+    channel, main = phone.channel, phone.channel.main
+    timeline, messages = main.locator("#channel-timeline"), main.locator(".channel-message")
+    await channel.command("phase10 play")
+    await channel.command("phase10 help")
+    for topic in ("rules", "rules"):
+        await channel.command(f"phase10 {topic}")
+    in_place = main.get_by_role("button", name=re.compile("^Ten hands"))
+    await in_place.scroll_into_view_if_needed()
+    before = await timeline.evaluate("log => log.scrollTop")
+    await channel.click(in_place)
+    await expect(main).to_have_attribute("aria-busy", "false")
+    assert await timeline.evaluate("log => log.scrollTop") == before
+    await expect(messages.last).not_to_be_in_viewport()
+    await channel.press("Options")
+    await expect(main.get_by_role("combobox", name="Choose the edition…")).to_be_in_viewport()
+    await expect(messages.last).to_be_in_viewport()
+    await channel.press("Cancel")
+    await channel.press("Close it")
+    await expect(main.get_by_role("button", name="Join", exact=True)).to_have_count(0)
+
+
+async def test_a_cup_is_played_in_threads(phone: Phone) -> None:
+    channel, main, page = phone.channel, phone.channel.main, phone.channel.page
+    box = main.get_by_role("textbox", name="Message", exact=True)
     await box.press_sequentially("/cup open")
-    await phone.channel.main.get_by_role("option", name="/cup open").click()
-    await phone.channel.page.keyboard.type("Friday")
-    await phone.channel.page.keyboard.press("Enter")
-    for moment in ("3 are in: ", "Round 1 of 3", "wins the cup!"):
-        await expect(phone.channel.main.get_by_role("img", name=moment)).to_be_visible()
+    await main.get_by_role("option", name="/cup open").click()
+    await page.keyboard.type("Friday")
+    await page.keyboard.press("Enter")
+    await channel.press("Join")
+    # The six whom nobody plays here join by themselves.
+    await expect(main.get_by_text(re.compile("7 are in: "))).to_be_visible()
+    await channel.press("⋯")
+    await channel.press("Start now")
+    await main.locator(".thread-summary").first.click()
+    await expect(main.get_by_role("button", name="My hand", exact=True)).to_be_visible()
+    picker = page.get_by_label("Channel")
+    await expect(picker.locator("option:checked")).to_have_text("Friday · round 1 · table 1")
+    await picker.select_option("Friday · round 1 · table 2")
+    await expect(main.get_by_role("button", name="My hand", exact=True)).to_be_visible()
+    await channel.command("phase10 games")
+    await expect(main.get_by_text("Ada used")).to_be_visible()
+    await picker.select_option(CHANNEL)
+    await channel.press("⋯")
+    await channel.press("Cancel the cup")
+    await channel.press("Cancel the cup")
 
 
 async def tap_a_menu_before_the_answer_to_another(phone: Phone) -> None:

@@ -50,7 +50,7 @@ def test_it_shows_its_commands_and_its_version(phase10: Run) -> None:
     ("command", "words"),
     [
         ("dance", ["dance"]),
-        ("play --players 7", ["--players"]),
+        ("play --players 9", ["--players"]),
         ("play --locale xx", ["'xx'", "en, ", "es, ", "pt-BR"]),
         ("simulate --players 1", ["2 to 6"]),
         ("simulate --edition dice --players 7", ["7 players", "1 to 6"]),

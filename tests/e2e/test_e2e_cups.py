@@ -394,19 +394,13 @@ async def test_a_cup_whose_channel_is_deleted_is_cancelled(sim: Sim) -> None:
     assert sim.bot.services.cups.find(cup_id) is None
 
 
-@pytest.mark.parametrize("shows", [False, True], ids=["here", "in the playground"])
-async def test_a_cup_begins_at_a_clock_time_of_the_next_two_weeks(sim: Sim, shows: bool) -> None:
+async def test_a_cup_begins_at_a_clock_time_of_the_next_two_weeks(sim: Sim) -> None:
     now = int(sim.bot.services.clock.now())
-    cog = sim.bot.get_cog("CupCog")
-    cog.samples = [LiveCup(opened(), 0, 0, None, "en")] if shows else []
     for start in (now - 60, now + 15 * 86_400):
         refused_start = await open_cup(sim, start=f"<t:{start}:F>")
         assert "at most 14 days ahead" in answer(refused_start).text
     assert not sim.public()
-    taken = await open_cup(sim, start=f"<t:{now + 86_400}:F>")
-    if shows:
-        assert answer(taken).alts
-        return
+    await open_cup(sim, start=f"<t:{now + 86_400}:F>")
     assert f"<t:{now + 86_400}:f>" in message(sim).text
     for name in NAMES[:2]:
         await sim.click(name, message(sim), "cupjoin")
