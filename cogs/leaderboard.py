@@ -168,7 +168,8 @@ def _lines(words: Translator, board: Board, *more: str) -> list[str]:
 def _unranked(words: Translator, board: Board) -> list[str]:
     if board.own is not None or not board.rows:
         return []
-    return [small(f"{words('errors.not_ranked')} {why_unranked(words, board.query)}")]
+    no_place = words("errors.not_ranked")
+    return [small(f"{no_place} {why_unranked(words, board.query)}")]
 
 
 def _buttons(words: Translator, board: Board, *, daily: bool) -> list[Button]:

@@ -103,14 +103,14 @@ async def test_a_page_without_the_key_of_the_playground_says_what_to_open(
     playground: Playground, browser: Browser
 ) -> None:
     bare, _, _ = playground.url.partition("#")
-    async with await browser.new_page() as page:
-        told = page.get_by_text("Open the whole address that stands in the terminal")
-        for address in (bare, f"{bare}#of-an-earlier-start"):
+    for address in (bare, f"{bare}#of-an-earlier-start"):
+        async with await browser.new_page() as page:
+            told = page.get_by_text("Open the whole address that stands in the terminal")
             await page.goto(address)
             await expect(told).to_be_visible()
-        await page.goto(playground.url)
-        await expect(page.get_by_role("log")).to_be_visible()
-        await expect(told).to_be_hidden()
+            await page.goto(playground.url)
+            await expect(page.get_by_role("log")).to_be_visible()
+            await expect(told).to_be_hidden()
 
 
 async def test_a_game_goes_on_after_the_program_was_killed_and_in_another_language(

@@ -18,7 +18,7 @@ BUTTONS = (
     *("champions", "champions:chess:0", "champions:cards:-1"),
     *("board", "board:rating-all:all", "board:rating-all:all:99999999", "board:rating-all:all:-1"),
     *("board:luck-all:all:0", "board:rating-ever:all:0", "board:rating-all:chess:0"),
-    *("board:ratingall:all:0", "boardown:rating-all:all:0", "boardshow:x:y:z", "boardopen:x"),
+    *("board:ratingall:all:0", "boardown:ratingall:all:0", "boardshow:x:y:z", "boardopen:x"),
     *("history", "history:all", "history:all:1000000", "history:ada:0", f"history:{10**20}:0"),
     *("sheets", "sheets:-1", "sheetresult:60:1", "sheetanyway:0:6:1:0", "sheetenter:0:0"),
     *("pastgame:all:0", "draw:sideways", "nonsense", "settingspage:secrets", "topic"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from databases import MigratedSchemas, Where, migrated_file, own_schema
+from patience import PATIENCE
 from postgres_server import Server, running
 
 from bot.storage.database import Database
@@ -48,7 +49,9 @@ def unmade(request: pytest.FixtureRequest) -> Where:
 
 
 @pytest.fixture
-async def store(where: Where) -> AsyncIterator[Database]:
+async def store(where: Where, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+    # On a slow machine a server that is well may answer late.
+    monkeypatch.setattr("bot.storage.postgres.SOON", PATIENCE)
     opened = await open_database(where)
     yield opened
     await opened.close()

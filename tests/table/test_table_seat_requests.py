@@ -183,6 +183,8 @@ async def test_the_seat_is_in_the_history_and_no_more(world: World, *, forgotten
     manager = await begun(world, Level.HARD)
     await manager.ask_for_seat(CYD)
     await manager.answer_request(ADA.user_id, CYD.user_id, agreed=True)
+    for _ in (ADA, BEN):
+        await world.one_turn()
     await to_the_pause(world)
     await world.clock.move(20)
     game = manager.game

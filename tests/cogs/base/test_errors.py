@@ -20,6 +20,7 @@ WORDS = words_for("en")
 ROLES = ("role_too_high", "role_not_yours", "role_not_for_you")
 DATA: dict[str, dict[str, object]] = {
     "has_limit": {"host": "Ada"},
+    "sheet_full": {"most": 10},
     "not_here": {"channels": (1,)},
     "not_host": {"host": "Ada"},
     "already_appointed": {"channel": "<#1>"},
