@@ -204,7 +204,7 @@ def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
     return Screen.of(lines, *parts)
 
 
-def round_screen(words: Translator, stored: LiveCup, drawing: Drawing | None = None) -> Screen:
+def round_screen(words: Translator, stored: LiveCup, drawing: Drawing | None) -> Screen:
     """Build the message that shows the standings after a round, or the end."""
     cup = stored.cup
     if cup.status is CupStatus.FINISHED:
@@ -224,7 +224,7 @@ def season_lines(words: Translator, season: Board) -> list[str]:
     return ["", bold(heading), *rows]
 
 
-def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0) -> Screen:
+def standings_screen(words: Translator, cup: Cup, user_id: int, number: int) -> Screen:
     if not cup.rounds:
         return Screen.of([words("cup.wait")])
     rows = standings(cup)

@@ -379,7 +379,7 @@ def past_screen(
     words: Translator,
     sheet: Sheet,
     page: Page,
-    drawing: Drawing | None = None,
+    drawing: Drawing | None,
     *,
     goes_on: bool,
 ) -> Screen:
