@@ -32,6 +32,7 @@ from bot.table.context import Clock, Context, Pace, TableConfig
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
 from bot.table.registry import GameRegistry
+from bot.telemetry.metrics import Metrics
 
 T = TypeVar("T")
 CHANNEL, GUILD = 77, 7
@@ -247,6 +248,7 @@ class World:
     pace: Pace = field(default_factory=lambda: Pace(pause=0, patience=0))
     ids: count[int] = field(default_factory=count)
     secret: bytes = bytes(range(32))
+    metrics: Metrics = field(default_factory=Metrics)
     most_finished: int = 200
     registry: GameRegistry = field(init=False)
 
@@ -267,6 +269,7 @@ class World:
                 secret=lambda: self.secret,
                 game_id=lambda: f"game{next(self.ids)}",
                 strategy=lambda _level, _system: self.eager,
+                metrics=self.metrics,
                 rng=Random(5),
             ),
         )

@@ -72,6 +72,8 @@ async def test_no_level_thinks_on_the_event_loop(level: Level) -> None:
     assert world.manager.view(None).turn == 0
     assert all(name.startswith("work") for name in threads)
     assert threads
+    counted = f'phase10_decision_seconds_count{{level="{level.value}"}} {len(threads)}.0'
+    assert counted in world.metrics.exposition().decode().splitlines()
     await world.registry.close()
 
 

@@ -293,6 +293,19 @@ async def test_a_cup_that_another_process_changed_is_loaded_again(world: CupWorl
     await other.stop()
 
 
+async def test_closing_waits_for_what_is_being_stored(world: CupWorld) -> None:
+    cup_id = await world.opened(2)
+    await world.cups.cancel(cup_id)
+    world.store.gate = asyncio.Event()
+    closing = asyncio.create_task(world.cups.close())
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not closing.done()
+    world.store.gate.set()
+    await closing
+    assert (await world.cup(cup_id)).cup.status is CupStatus.CANCELLED
+
+
 @pytest.mark.parametrize(("rules", "medals"), [(QUICK, 0), (varied(CLASSIC, "phases=3"), 1)])
 async def test_games_for_fun_bring_no_medal(world: CupWorld, rules: RuleSet, medals: int) -> None:
     cup_id = await world.opened(4, KNOCK_OUT, rules)

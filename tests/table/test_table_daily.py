@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date, timedelta
@@ -52,8 +53,8 @@ def store() -> MemoryStore:
     return made
 
 
-def hands_of(store: MemoryStore, clock: FakeClock) -> DailyHands:
-    return DailyHands(store, clock, Metrics(), WorkQueue(), find=found)
+def hands_of(store: MemoryStore, clock: FakeClock, metrics: Metrics | None = None) -> DailyHands:
+    return DailyHands(store, clock, metrics or Metrics(), WorkQueue(), find=found)
 
 
 @pytest.fixture
@@ -71,20 +72,24 @@ async def act(hands: DailyHands, shown: DailyAttempt, action: DailyAction) -> Da
 
 async def test_a_whole_attempt_survives_restarts(store: MemoryStore, clock: FakeClock) -> None:
     rng, state = Random(2), engine.start(found(bytes(32), DAY))
-    hands = hands_of(store, clock)
+    metrics = Metrics()
+    hands = hands_of(store, clock, metrics)
     shown = await hands.open(ADA, HERE)
     while not state.over:
         action = sensible(state, rng)
         state = engine.apply(state, action)
         shown = await act(hands, shown, action)
         await hands.close()
-        hands = hands_of(store, clock)
+        hands = hands_of(store, clock, metrics)
         assert shown == await hands.open(ADA, HERE)
         assert (shown.view.hand, shown.view.turns) == (state.hand, state.turns)
         assert shown.view.result == state.result
         assert bool(shown.ways) is (engine.legal_actions(state).best_lay is not None)
         assert not state.laid or shown.cards_missing[-1] == 0
     await hands.close()
+    once = r'^phase10_daily_attempts_total\{what="(\w+)"\} 1\.0$'
+    counted = re.findall(once, metrics.exposition().decode(), re.MULTILINE)
+    assert counted == ["opened", "laid" if state.laid else "not_today"]
 
 
 async def test_stale_and_illegal_actions_change_nothing(hands: DailyHands) -> None:

@@ -271,6 +271,7 @@ async def test_the_game_is_followed_and_the_next_click_counts(world: World) -> N
     assert manager.view(BEN.user_id) == there.view(BEN.user_id)
     # Private hands and the table show it, too.
     assert world.announcer.versions[shown:] == [there.version]
+    assert "phase10_overtaken_tables_total 1.0" in world.metrics.exposition().decode()
     assert manager.view(BEN.user_id).stage is Stage.PLAY
     await world.one_action()
 
