@@ -77,6 +77,7 @@ async def test_those_who_joined_are_called_and_the_game_begins_by_itself(sim: Si
     assert thread._channel.thread_metadata.auto_archive_duration == WEEK
     lobby = sim.manager.lobby
     assert abs(lobby.begins_at - begins_at) < 60
+    assert f"for <t:{int(lobby.begins_at)}:" in above.text
     assert f"The game begins <t:{int(lobby.begins_at)}:R>" in sim.table().text
     assert "Five minutes before, I call everybody who has joined" in sim.table().text
     await sim.click("ben", sim.table(), "join")
