@@ -59,6 +59,7 @@ from cogs.pages.cup_page import (
     MOST_NAMES,
     ON_STEPS,
     call,
+    close_question,
     cup_screen,
     greeting,
     here_button,
@@ -248,7 +249,8 @@ class CupCog(
         best = leader(stored.cup)
         if best is None:
             raise CupError("nobody_leads")
-        asked = click.words("cup.ask_close", name=escaped(participant_name(stored.cup, best)))
+        name = escaped(participant_name(stored.cup, best))
+        asked = close_question(click.words, stored.cup, name)
         await click.replace(_question(click, asked, "cup.close_early", Verb.CUP_CLOSE_NOW))
 
     @on(Verb.CUP_CLOSE_NOW)

@@ -225,12 +225,6 @@ class CupRound:
     def over(self) -> bool:
         return all(table.result is not None for table in self.tables)
 
-    @property
-    def awaited(self) -> tuple[int, ...]:
-        """The people at tables that play who have not checked in."""
-        playing = (table for table in self.tables if table.result is None)
-        return tuple(who for table in playing for who in table.people if who not in self.here)
-
     def find_table(self, person: int) -> int | None:
         """The place of a person's table; None without one."""
         places = (place for place, table in enumerate(self.tables) if person in table.seats)
@@ -262,6 +256,14 @@ class Cup:
     @property
     def round(self) -> CupRound:
         return self.rounds[-1]
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The people at tables that play who have neither checked in nor left the cup."""
+        gone = {participant.person for participant in self.participants if participant.left}
+        expected = self.round.here | gone
+        playing = (table for table in self.round.tables if table.result is None)
+        return tuple(who for table in playing for who in table.people if who not in expected)
 
     @property
     def rounds_over(self) -> int:

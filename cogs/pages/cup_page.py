@@ -139,7 +139,7 @@ def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
         yield f"{mark}{where}: {', '.join(names)}"
     for person in this.byes:
         yield words("cup.has_bye", name=escaped(cups.participant_name(cup, person)))
-    if missing := [escaped(cups.participant_name(cup, who)) for who in this.awaited]:
+    if missing := [escaped(cups.participant_name(cup, who)) for who in cup.awaited]:
         listed = ", ".join(missing[:MOST_TABLES])
         more = len(missing) - MOST_TABLES
         if more > 0:
@@ -204,6 +204,12 @@ def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
     return Screen.of(lines, *parts)
 
 
+def close_question(words: Translator, cup: Cup, name: str) -> str:
+    """Ask whether the cup ends now; ``name`` leads, which games that run can change."""
+    running = cup.status is CupStatus.PLAYING and not cup.round.over
+    return words("cup.ask_close_playing" if running else "cup.ask_close", name=name)
+
+
 def round_screen(words: Translator, stored: LiveCup, drawing: Drawing | None) -> Screen:
     """Build the message that shows the standings after a round, or the end."""
     cup = stored.cup
@@ -227,6 +233,8 @@ def season_lines(words: Translator, season: Board) -> list[str]:
 def standings_screen(words: Translator, cup: Cup, user_id: int, number: int) -> Screen:
     if not cup.rounds:
         return Screen.of([words("cup.wait")])
+    if not cup.has_results:
+        return Screen.of([f"### {escaped(cup.name)}", words("cup.no_results")])
     rows = standings(cup)
     page = page_at(number, IN_PAGE, len(rows))
     lines = [f"### {escaped(cup.name)}"]

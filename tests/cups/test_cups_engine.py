@@ -203,8 +203,8 @@ def test_a_cup_that_is_closed_ends_with_the_round_that_is_played() -> None:
 
 def test_people_check_in_at_their_tables() -> None:
     cup = apply(in_round(begun(8)), CheckedIn(1, 3))
-    assert 3 not in cup.round.awaited
-    assert len(cup.round.awaited) == 7
+    assert 3 not in cup.awaited
+    assert len(cup.awaited) == 7
     assert apply(cup, CheckedIn(2, 3)) == cup
 
 

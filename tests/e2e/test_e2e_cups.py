@@ -193,7 +193,8 @@ async def test_who_never_comes_to_an_evening_of_eight_wins_nothing(
     sim: Sim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.lobby.with_length", lambda rules, _: varied(rules, SHORT))
-    await open_cup(sim)
+    opened = answer(await open_cup(sim))
+    assert "you can start it, take somebody out or cancel it" in opened.text
     for name in NAMES:
         await sim.click(name, message(sim), "cupjoin")
     menu = answer(await sim.click("mod", message(sim), "cupmore"))

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from cups_kit import begun, opened, played
+from cups_kit import begun, opened, played, result
 from fullest_kit import HIGHEST
 from fullest_kit import LONG as NAME
 from limits import check, text_of, verbs_of
@@ -26,6 +26,8 @@ from bot.cups.state import (
     Format,
     Joined,
     LiveCup,
+    PersonLeft,
+    RoundEnded,
 )
 from bot.i18n import Translator, languages, words_for
 from bot.i18n.cups import cup_alt
@@ -37,6 +39,7 @@ from cogs.pages.cup_page import (
     MOST_NAMES,
     ON_STEPS,
     call,
+    close_question,
     cup_screen,
     greeting,
     more_screen,
@@ -158,3 +161,30 @@ def test_a_problem_is_told_until_the_cup_is_finished() -> None:
         for cup in moments(4, SWISS)
     ]
     assert told == [True, True, True, False, True]
+
+
+def test_nobody_who_left_is_waited_for() -> None:
+    playing = apply(moments(8, SWISS)[2], PersonLeft(1, 3))
+    named = [replace(who, name=f"p{who.person}") for who in playing.participants]
+    text = text_of(cup_screen(words_for("en"), live_of(replace(playing, participants=(*named,)))))
+    (waited_for,) = (line for line in text.splitlines() if "Not here yet" in line)
+    assert "p3" not in waited_for
+    assert waited_for.count("p") == 7
+
+
+def test_standings_begin_with_the_first_result() -> None:
+    words = words_for("en")
+    playing = moments(8, SWISS)[2]
+    assert "has a result yet" in text_of(standings_screen(words, playing, 1, 0))
+    assert "place" not in text_of(standings_screen(words, playing, 1, 0))
+    after_one = apply(playing, result(0, 4, Random(1)))
+    assert "You are in place" in text_of(standings_screen(words, after_one, 1, 0))
+
+
+def test_the_end_of_a_cup_promises_a_winner_only_if_no_game_runs() -> None:
+    words = words_for("en")
+    playing = apply(moments(8, SWISS)[2], result(0, 4, Random(1)))
+    assert "Without these games *Ada* leads" in close_question(words, playing, "*Ada*")
+    over = apply(playing, result(1, 4, Random(2)))
+    between = apply(over, RoundEnded(2))
+    assert close_question(words, between, "*Ada*") == "End the cup now? *Ada* leads and wins it."
