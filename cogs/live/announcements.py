@@ -49,7 +49,7 @@ _log = logging.getLogger(__name__)
 
 
 def season_screen(
-    words: Translator, champions: Sequence[Champions], drawings: Iterable[Drawing | None]
+    words: Translator, champions: Sequence[Champions], drawings: Iterable[Drawing | None] = ()
 ) -> Screen:
     title, *lines = announcement_lines(words, champions, escaped)
     ends = month_start(champions[0].champions[0].month + 2)

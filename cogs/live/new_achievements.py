@@ -45,7 +45,7 @@ class NewAchievements:
         self._ratings = Ratings(store)
 
     async def of_table(
-        self, words: Translator, manager: GameManager, reader: int | None
+        self, words: Translator, manager: GameManager, reader: int | None = None
     ) -> GameRewards:
         """Changes of ratings, medals and at most one line, which may be for the player in a seat.
 

@@ -210,7 +210,7 @@ def close_question(words: Translator, cup: Cup, name: str) -> str:
     return words("cup.ask_close_playing" if running else "cup.ask_close", name=name)
 
 
-def round_screen(words: Translator, stored: LiveCup, drawing: Drawing | None) -> Screen:
+def round_screen(words: Translator, stored: LiveCup, drawing: Drawing | None = None) -> Screen:
     """Build the message that shows the standings after a round, or the end."""
     cup = stored.cup
     if cup.status is CupStatus.FINISHED:
@@ -230,7 +230,7 @@ def season_lines(words: Translator, season: Board) -> list[str]:
     return ["", bold(heading), *rows]
 
 
-def standings_screen(words: Translator, cup: Cup, user_id: int, number: int) -> Screen:
+def standings_screen(words: Translator, cup: Cup, user_id: int, number: int = 0) -> Screen:
     if not cup.rounds:
         return Screen.of([words("cup.wait")])
     if not cup.has_results:

@@ -75,7 +75,7 @@ def daily_screen(  # noqa: PLR0913  # the hand, and how it is shown
 
 
 def public_daily_screen(
-    words: Translator, share: DailyShare, drawing: Drawing | None, *, in_server: bool = True
+    words: Translator, share: DailyShare, drawing: Drawing | None = None, *, in_server: bool = True
 ) -> Screen:
     """Build a shared result for everybody, without its cards; in a server it leads to the board."""
     result, squares = daily.share_lines(words, share, escaped)
@@ -229,7 +229,7 @@ def computer_screen(
     words: Translator,
     own: tuple[DailyView, Sequence[int]],
     computer: tuple[DailyView, Sequence[int]],
-    drawing: Drawing | None,
+    drawing: Drawing | None = None,
 ) -> Screen:
     """Build the page with the computer's turns next to one's own, each with its cards to go."""
     view, _ = own
@@ -247,7 +247,7 @@ def computer_screen(
 
 
 def daily_board_screen(
-    words: Translator, lines: Iterable[str], day: date, *, opened: bool, span: str
+    words: Translator, lines: Iterable[str], day: date, *, opened: bool, span: str = ""
 ) -> Screen:
     """Build a board of lines, with buttons to the others and to a hand that was ``opened``.
 

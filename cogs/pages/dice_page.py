@@ -64,8 +64,8 @@ def dice_table_screen(
     words: Translator,
     manager: GameManager,
     drawing: Drawing | None,
-    changes: Changes,
-    reader: int | None,
+    changes: Changes = NO_CHANGES,
+    reader: int | None = None,
 ) -> Screen:
     """Build the table message, or that of a game's end for the player in a seat."""
     view = manager.view(None)

@@ -379,7 +379,7 @@ def past_screen(
     words: Translator,
     sheet: Sheet,
     page: Page,
-    drawing: Drawing | None,
+    drawing: Drawing | None = None,
     *,
     goes_on: bool,
 ) -> Screen:

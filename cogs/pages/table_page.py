@@ -553,7 +553,7 @@ def _with_more_button(screen: Screen, more: Button) -> Screen:
     return screen.with_parts([more])
 
 
-def solo_more_screen(words: Translator, manager: GameManager, *, quick: bool) -> Screen:
+def solo_more_screen(words: Translator, manager: GameManager, *, quick: bool = False) -> Screen:
     """Build the menu behind *More* at a private table; ``quick``: computers make no pauses."""
     view = manager.view(None)
     game = manager.game
@@ -572,7 +572,7 @@ def solo_more_screen(words: Translator, manager: GameManager, *, quick: bool) ->
 
 
 def result_screen(
-    words: Translator, manager: GameManager, shown: Screen, order: HandOrder
+    words: Translator, manager: GameManager, shown: Screen, order: HandOrder = HandOrder.NUMBER
 ) -> Screen:
     """Build a player's message at the end of a hand or game, as much as one message holds."""
     view = manager.view(None)

@@ -218,7 +218,7 @@ class Canvas:
         self.sprite(sprite, *at)
         return at[0] + sprite.size[0]
 
-    def panel(self, box: Rect, colour: str, radius: int, line: int = 0) -> None:
+    def panel(self, box: Rect, colour: str, radius: int = 24, line: int = 0) -> None:
         """Fill a rounded box, or draw its outline of ``line`` pixels."""
         ink = self.theme[colour]
         radius = min(radius, box.w // 2, box.h // 2)

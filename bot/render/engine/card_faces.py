@@ -25,7 +25,7 @@ _SPARKS = (  # middle and size on a Wild, as shares of the face
 PETALS = (Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.BLUE)
 
 
-def card_face(theme: Theme, card: Card, width: int, *, covered: bool) -> Image.Image:
+def card_face(theme: Theme, card: Card, width: int, *, covered: bool = False) -> Image.Image:
     """A card's face; a covered one shows no more than its left part."""
     paint = _paint(theme, card)
     image, inside = _paper(theme, (paint.face, paint.low), _edge_colours(theme, card), width)
@@ -304,7 +304,7 @@ def _frame(theme: Theme, inner: Image.Image, card: Card) -> None:
     frame(inner, colour, max(1, inner.width // 110), max(3, inner.width // 34))
 
 
-def card_back(theme: Theme, width: int, label: str, back: str) -> Image.Image:
+def card_back(theme: Theme, width: int, label: str, back: str = "") -> Image.Image:
     """A card's back: small diamonds or a pattern of BACKS, and a pinwheel or a number on it."""
     ground = theme["back"], theme["back_low"]
     image, inside = _paper(theme, ground, _edge_colours(theme), width)

@@ -70,7 +70,9 @@ class Lamp:
 
 
 @drawn_once
-def lamp_light(size: tuple[int, int], lamp: Lamp, name: str = "", *, even: bool) -> Image.Image:
+def lamp_light(
+    size: tuple[int, int], lamp: Lamp, name: str = "", *, even: bool = False
+) -> Image.Image:
     """The light of a lamp on a cloth: a pixel for each thread (mode L, at most BRIGHTEST).
 
     The pattern of a cloth of CLOTHS is darker, or lighter if the light is even.

@@ -139,7 +139,7 @@ CardSide = Card | tuple[str, str]
 """A card's face, or a back: its label, empty for a pinwheel, and its name in BACKS or none."""
 
 
-def card_sprite(theme: Theme, side: CardSide, width: int, pose: Pose) -> Sprite:
+def card_sprite(theme: Theme, side: CardSide, width: int, pose: Pose = LYING) -> Sprite:
     edge = gold_edge(width) if pose.gilded else 0
     solid, shadow, shift = _form(width, edge, pose.tenths, 0.0 if theme.flat else pose.lift)
     if pose.tenths:

@@ -59,7 +59,7 @@ HeadLine = tuple[str, str, str]  # with its style and its colour
 
 
 def board_layout(
-    top: int, rows: Sequence[int], apart: int | None
+    top: int, rows: Sequence[int], apart: int | None = None
 ) -> tuple[list[Rect], Rect | None]:
     """Rows of these heights from ``top``, and the gap before the row ``apart``."""
     heights = list(rows)
@@ -134,7 +134,7 @@ def _paint_lines(  # noqa: PLR0913  # two kinds of boards
     *,
     empty: tuple[str, str] | None = None,
     apart: int | None = None,
-    first: int,
+    first: int = 0,
 ) -> Canvas:
     """A title and lines below it, the page at their right, and the ``first`` on decks.
 

@@ -41,8 +41,8 @@ def paint_sheet_table(
     design: Design,
     view: PlayerView,
     rows: Sequence[HandRow],
-    leaders: Collection[int],
-    avatars: AvatarsBySeat,
+    leaders: Collection[int] = (),
+    avatars: AvatarsBySeat = (),
 ) -> Canvas:
     """In each box the points of a hand, and the total after it; the phases stand above."""
     width = min((WIDTH - 2 * MARGIN - NUMBERS) // len(view.seats), WIDEST)

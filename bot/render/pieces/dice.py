@@ -62,7 +62,7 @@ def _frame(edge: int, tenths: int) -> tuple[tuple[int, int], Point, int]:
     return (width * OVER, height * OVER), (width * OVER / 2, -upper + OVER), drop
 
 
-def die_outline(edge: int, tenths: int) -> Image.Image:
+def die_outline(edge: int, tenths: int = 0) -> Image.Image:
     """The outline of a die as a mask; it depends on size and turn alone."""
     size, middle, drop = _frame(edge, tenths)
     cover = Image.new("L", size)
@@ -70,7 +70,7 @@ def die_outline(edge: int, tenths: int) -> Image.Image:
     return cover.reduce(OVER)
 
 
-def die_picture(theme: Theme, face: Face, edge: int, tenths: int) -> Image.Image:
+def die_picture(theme: Theme, face: Face, edge: int, tenths: int = 0) -> Image.Image:
     """A die that shows a face, turned clockwise by tenths of a degree."""
     (size, middle, drop) = _frame(edge, tenths)
     big = edge * OVER
@@ -306,7 +306,7 @@ def _form(edge: int, tenths: int, *, flat: bool) -> tuple[Image.Image, Shadow | 
 
 
 @drawn_once
-def tile_sprite(theme: Theme, face: Face, size: int, means: int | None) -> Sprite:
+def tile_sprite(theme: Theme, face: Face, size: int, means: int | None = None) -> Sprite:
     """A face as a flat square; ``means`` is the number that a Wild stands for."""
     return make_sprite(theme, *face_tile(theme, face, size, means), size, LAID)
 

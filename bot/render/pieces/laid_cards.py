@@ -121,7 +121,7 @@ def laid_content(
     return Content(groups, shapes, _blocks(view, seat))
 
 
-def group_shapes(groups: Iterable[Group], hits: Collection[Card]) -> tuple[GroupShape, ...]:
+def group_shapes(groups: Iterable[Group], hits: Collection[Card] = ()) -> tuple[GroupShape, ...]:
     """The sizes of laid groups and of the places where some of the cards could be hit."""
     shapes = []
     for group in groups:
@@ -186,7 +186,7 @@ def paint_content(
 
 
 def paint_group(
-    canvas: Canvas, group: Group, at: PlacedGroup, style: RowStyle, hits: Collection[Card]
+    canvas: Canvas, group: Group, at: PlacedGroup, style: RowStyle, hits: Collection[Card] = ()
 ) -> None:
     """Draw a laid group, and places for hits, in gold unless only a Wild could be hit there."""
     low, high = shown_hits(hits, group)

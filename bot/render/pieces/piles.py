@@ -115,7 +115,7 @@ def piles_place(top: int, card: int, left: int) -> PilesPlace:
 
 
 def paint_piles(
-    canvas: Canvas, view: PlayerView, at: PilesPlace, align: Align, *, wanted: bool = False
+    canvas: Canvas, view: PlayerView, at: PilesPlace, align: Align = "left", *, wanted: bool = False
 ) -> None:
     """Draw both piles and their words; ``wanted`` gives the top discard a gold edge."""
     label = "" if at.draw_lines else canvas.words.number(view.draw_pile)
