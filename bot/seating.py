@@ -133,12 +133,12 @@ class Lobby:
     # are; in seconds since 1970.
     begins_at: float | None = None
     call_at: float | None = None
-    # An ended lobby is kept until the messages that speak of it say so.
+    # An ended lobby is kept until all messages about it show its end.
     ended: LobbyEnd | None = None
 
     @property
     def is_told_elsewhere(self) -> bool:
-        """Whether other messages than its own may speak of it: invitations, or an appointment."""
+        """Whether other messages may be about it: invitations, or the line of an appointment."""
         return bool(self.guests) or self.begins_at is not None
 
     @property

@@ -481,7 +481,7 @@ class CupMessages:
             link = message_link(stored.guild_id, stored.channel_id, stored.message_id)
             called = people if len(people) <= MOST_NAMES else []
             roles = [] if role is None else [role]
-            mentions = [*(role.mention for role in roles), *(f"<@{who}>" for who in called)]
+            mentions = [*(role.mention for role in roles), *(f"<@{person}>" for person in called)]
             users = [*map(discord.Object, called)]
             return {
                 "content": call(words, stored, mentions, link),

@@ -68,7 +68,7 @@ _BY = make_choices("standings.by.{}", [by.value for by in By])
 _PERIODS = make_choices("standings.period.{}", [period.value for period in Period])
 
 
-def board_screen(  # noqa: PLR0913  # the board, and what its reader is told
+def board_screen(  # noqa: PLR0913  # the board, and what it says to its reader
     words: Translator,
     board: Board,
     drawing: Drawing | None = None,

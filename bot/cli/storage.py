@@ -19,8 +19,8 @@ from bot.storage.opening import database_path, open_database
 from .output import FAILED, USAGE, counted, file_named, progress_bar, say
 
 MOST_NAMED = 10
-MOST_ID = 2**63  # of the database
-_MOST_DIGITS = 20
+_HIGHEST_ID = 2**63 - 1  # that the database holds
+_MOST_DIGITS = 19
 FileArgument = Annotated[str, typer.Argument(metavar="FILE", help="The backup, an SQLite file.")]
 DatabaseOption = Annotated[
     str | None,
@@ -58,7 +58,7 @@ def restore(file: FileArgument, database: DatabaseOption = None) -> None:
 
 def _parse_server(text: str) -> int:
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else 0
-    if not 0 < number < MOST_ID:
+    if not 0 < number <= _HIGHEST_ID:
         raise typer.BadParameter(
             f"{text} is not the id of a server. It is a number such as 1234567890123456789, "
             "which Discord copies from the server's menu in developer mode."

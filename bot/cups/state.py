@@ -261,9 +261,11 @@ class Cup:
     def awaited(self) -> tuple[int, ...]:
         """The people at tables that play who have neither checked in nor left the cup."""
         gone = {participant.person for participant in self.participants if participant.left}
-        expected = self.round.here | gone
+        here_or_gone = self.round.here | gone
         playing = (table for table in self.round.tables if table.result is None)
-        return tuple(who for table in playing for who in table.people if who not in expected)
+        return tuple(
+            person for table in playing for person in table.people if person not in here_or_gone
+        )
 
     @property
     def rounds_over(self) -> int:

@@ -24,6 +24,7 @@ from bot.dice.views import DiceView
 from bot.seating import Lobby, Occupant
 
 from .catalogue import Translator
+from .news import is_heading
 from .phrases import card_name, card_names, group_name, hit_name, last_card_lines, numbered_phase
 from .rulesets import card_points, group_kinds, length_names, title
 
@@ -176,7 +177,7 @@ def hand_sentences(
         sentences.append(_piles(words, view))
     if worth_taking(view):
         sentences.append(words("alt.top_helps"))
-    sentences += (line if line.endswith(":") else f"{line}." for line in news)
+    sentences += (line if is_heading(words, line) else f"{line}." for line in news)
     if alone and view.turn is not None and not view.my_turn:
         sentences.append(_due(words, view, view.seats[view.turn].name))
     if alone and view.saved:
@@ -253,7 +254,7 @@ def ranking_sentences(
 
 
 def lobby_alt(words: Translator, lobby: Lobby, kept: Sequence[str] = ()) -> str:
-    """Describe a lobby: its rules, its players, for whom seats are kept, and the free seats."""
+    """Describe a lobby: its rules, its players, the guests with kept seats, and the free seats."""
     seats = [
         " ".join((who.name, *(f"({role})" for role in seat_role(words, lobby, who))))
         for who in lobby.seats

@@ -33,6 +33,7 @@ LINES = 4  # lines that are always shown, if there are as many
 MOST_LINES = 12
 MOST_OTHERS = 6  # lines in a private hand about what the others did
 MOST_OWN = 3  # of them about what a computer player did in the reader's place
+_HEADINGS = ("phrases.while_away", "phrases.before_first_turn")
 
 
 @dataclass
@@ -229,9 +230,9 @@ class _Summary:
         lines = self._told(told, whole=self.saw_deal or since > 0)
         if self.reader is None or not seats[self.reader].playing:
             return lines
-        since_deal = self.entries[self.dealt :]
         had_turn = any(
-            isinstance(each, _TurnLine) and each.seat == self.reader for each in since_deal
+            self._is_turn_by(entry, self.reader) or self._is_for_reader(entry)
+            for entry in self.entries[self.dealt :]
         )
         if had_turn or not (lines and self.saw_deal):
             return lines
@@ -370,6 +371,11 @@ def news_since_turn(
     summary = _summed_up(words, events, names, view.seats, view.me)
     begun = view.my_turn and view.stage is Stage.PLAY
     return summary.since_turn(view.my_seat.seat, begun=begun)
+
+
+def is_heading(words: Translator, line: str) -> bool:
+    """Return whether a line of news is the heading of the lines after it."""
+    return line in map(words, _HEADINGS)
 
 
 def last_round(

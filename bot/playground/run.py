@@ -67,8 +67,8 @@ def run_playground(*, database: Path, port: int, people: int, browser: bool, loc
     The database is a file; its games go on when the playground is opened again. ``port`` is 0 for
     any that is free, ``people`` the number of people whose view of the channel can be chosen (at
     most eight; the computer plays the others in cups), and ``locale`` the default language of the
-    bot, such as ``pt_BR``. Raises
-    PlaygroundError if the page cannot be opened, StoreError if the database cannot be used.
+    bot, such as ``pt_BR``. Raises PlaygroundError if the page cannot be opened, StoreError if the
+    database cannot be used.
     """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice is used

@@ -33,13 +33,12 @@ def compute_outcome(
         present, replaced = movers(lines)
     except (LookupError, TypeError) as error:
         raise ValueError(f"lines without a result: {type(error).__name__}") from error
-    placed = _places_at_table(table, counted)
-    seats = tuple(
-        _seat_result(number, who, placed[number], counted.seats[number], feats[number])
-        for number, who in enumerate(table.occupants)
-    )
     absent = replaced - present
-    seats = tuple(replace(seat, absent=seat.seat in absent and not seat.left) for seat in seats)
+    placed = _places_at_table(table, counted)
+    seats = []
+    for number, who in enumerate(table.occupants):
+        seat = _seat_result(number, who, placed[number], counted.seats[number], feats[number])
+        seats.append(replace(seat, absent=number in absent and not who.left))
     return PastGame(
         game_id=table.game_id,
         guild_id=table.board_id,
@@ -49,7 +48,7 @@ def compute_outcome(
         ended_at=ended_at,
         hands=counted.hands,
         abandoned=counted.abandoned and not table.conceded,
-        seats=seats,
+        seats=tuple(seats),
         notations=rules.phases,
         for_fun=rules.for_fun,
         conceded=table.conceded,

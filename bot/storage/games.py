@@ -121,9 +121,9 @@ def open_lobbies(
 
 
 def ended_lobbies(connection: Connection, now: float, shards: Shards) -> list[Lobby]:
-    """The lobbies of these shards of whose end not all messages tell, oldest first.
+    """The lobbies of these shards whose end some messages do not show yet, oldest first.
 
-    After a week they are given up.
+    Those that ended more than a week ago are deleted.
     """
     old = lobbies.c.ended.is_not(None), lobbies.c.touched_at < now - LONGEST_PENDING
     connection.execute(delete(lobbies).where(*old))

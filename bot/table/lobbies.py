@@ -180,7 +180,7 @@ def with_told(lobby: Lobby, user_ids: Container[int], *calls: tuple[int, int]) -
 
 
 def inviter_of(lobby: Lobby, guest: Guest) -> Person:
-    """Return who invited a guest; the host if that is not stored."""
+    """Return the person who invited a guest; the host if that is not stored."""
     return guest.inviter or Person(lobby.host_id, host_name(lobby))
 
 

@@ -40,9 +40,9 @@ _log = logging.getLogger(__name__)
 async def called_role(
     services: LiveServices, guild: discord.Guild, opening: str
 ) -> discord.Role | None:
-    """Return the role to call for the table or cup of an id, and note that it is called; or None.
+    """Return the role to call when the table or cup ``opening`` opens; None if it is not called.
 
-    The same opening may ask again. A process that ends before the role is called has called it.
+    The call is stored before it is posted. The same table or cup may ask again.
     """
     preferences = services.preferences
     role = guild.get_role((await preferences.server(guild.id)).called_role or 0)
@@ -64,7 +64,7 @@ async def called_role(
 def say_opened(
     services: LiveServices, guild: discord.Guild, channel_id: int, manager: GameManager
 ) -> None:
-    """Say in a channel when a table begins; where it is itself, only if the role is called."""
+    """Say in a channel when a table begins; in the table's own, only if the role is called."""
     opened = manager.lobby
     if opened is None or opened.begins_at is None:
         return
@@ -110,7 +110,7 @@ async def _opening_line(services: LiveServices, lobby: Lobby, key: str) -> str:
 
 
 class OpeningLines:
-    """Lets the line that announced a table say later that it is full, has begun or was closed."""
+    """Corrects the line that announced a table when it is full, has begun or was closed."""
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
@@ -192,7 +192,7 @@ class Appointments:
             self._services.retry_queue.submit_later(AGAIN, self._job(manager))
 
     async def tell_begun(self, manager: GameManager, lobby: Lobby) -> None:
-        """Tell those at the table whom nothing else tells that their game has begun.
+        """Tell the people at the table who see no other sign of it that their game has begun.
 
         Raises StoreError or DISCORD_ERRORS; the same call tries it again.
         """

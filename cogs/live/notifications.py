@@ -416,7 +416,7 @@ def _about_invitation(lobby: Lobby, guest: Guest) -> str:
 
 
 def _guests_by_call(lobby: Lobby) -> dict[Call, list[Guest]]:
-    """Return whom each call invites: unless all were taken out, without those who were."""
+    """Return the guests of each call: without those who were taken out, unless all were."""
     called: dict[Call, list[Guest]] = {}
     for guest in lobby.guests:
         for call in guest.calls:

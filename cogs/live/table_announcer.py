@@ -361,7 +361,7 @@ class TableAnnouncer:
         return ("gone", lobby.lobby_id), partial(self._end_lobby, lobby, how)
 
     async def _end_lobby(self, lobby: Lobby, how: LobbyEnd) -> None:
-        """Let all messages that speak of a lobby say how it ended, and then forget it."""
+        """Show in all messages about a lobby how it ended, and then delete it."""
         ends = [*self.invitations.ends(lobby, how), *self._opening_lines.ends(lobby, how)]
         await self._services.retry_queue.run(*ends)
         try:
@@ -372,7 +372,7 @@ class TableAnnouncer:
                 await self._close_lobby(lobby, lobby.message_id)
             await self._services.store.write(games.drop_lobby, lobby.lobby_id)
         except StoreError as error:
-            _log.warning("the end of a lobby is told again: %s", error.code)
+            _log.warning("the end of a lobby was not shown yet: %s", error.code)
             self._services.retry_queue.submit_later(AGAIN, self._end_job(lobby, how))
 
     async def _close_lobby(self, lobby: Lobby, message_id: int) -> None:

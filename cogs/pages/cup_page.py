@@ -139,7 +139,7 @@ def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
         yield f"{mark}{where}: {', '.join(names)}"
     for person in this.byes:
         yield words("cup.has_bye", name=escaped(cups.participant_name(cup, person)))
-    if missing := [escaped(cups.participant_name(cup, who)) for who in cup.awaited]:
+    if missing := [escaped(cups.participant_name(cup, person)) for person in cup.awaited]:
         listed = ", ".join(missing[:MOST_TABLES])
         more = len(missing) - MOST_TABLES
         if more > 0:
@@ -205,7 +205,7 @@ def more_screen(words: Translator, stored: LiveCup, *, hosts: bool) -> Screen:
 
 
 def close_question(words: Translator, cup: Cup, name: str) -> str:
-    """Ask whether the cup ends now; ``name`` leads, which games that run can change."""
+    """Ask whether the cup ends now; ``name`` is the leader, whom running games can still change."""
     running = cup.status is CupStatus.PLAYING and not cup.round.over
     return words("cup.ask_close_playing" if running else "cup.ask_close", name=name)
 

@@ -17,7 +17,7 @@ from bot.cards.views import PlayerView
 from bot.i18n import Translator
 from bot.i18n.alt import hand_sentences, short_text
 from bot.i18n.endings import how_it_ended
-from bot.i18n.news import last_round, news_since_turn
+from bot.i18n.news import is_heading, last_round, news_since_turn
 from bot.i18n.phrases import card_names, card_shown, missing, numbered_phase, with_you
 from cogs.base.text import all_escaped, bold, escaped, small, with_names
 
@@ -39,8 +39,7 @@ def hand_lines(
         return list(_between_hands(words, view, news))
     names = all_escaped(seat.name for seat in view.seats)
     told = news_since_turn(words, news, names, view)
-    # The heading of what was played while the reader was away.
-    moves = [bold(line) if line.endswith(":") else line for line in told]
+    moves = [bold(line) if is_heading(words, line) else line for line in told]
     if not view.my_seat.playing:
         lines = [bold(words("hand.sits_out")), *moves, _their_turn(words, view)]
         return [line for line in lines if line]
