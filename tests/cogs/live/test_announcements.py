@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -50,3 +51,17 @@ async def test_idle_sheets_are_closed_by_the_clock(tmp_path: Path) -> None:
         assert found.closed == closed
     await announcements.close()
     await store.close()
+
+
+async def test_nothing_is_announced_before_the_channels_are_known() -> None:
+    clock, store = FakeClock(), AsyncMock()
+    store.read.return_value = {}
+    client = Mock(wait_until_ready=partial(clock.sleep, 2))
+    services: Any = SimpleNamespace(client=client, clock=clock, store=store)
+    announcements = Announcements(services, Mock())
+    announcements.start()
+    await clock.move(1)
+    store.read.assert_not_awaited()
+    await clock.move(1)
+    store.read.assert_awaited_once()
+    await announcements.close()
