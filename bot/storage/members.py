@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, Connection, Select, null, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, exists, null, or_, select, update
 
 from .schema import challenge_games, daily_boards, members, result_seats, upsert
 
@@ -14,12 +14,15 @@ GONE_FOR = 86_400.0
 
 def note_member(connection: Connection, guild_id: int, user_id: int, name: str) -> None:
     """Store the present name of a member who stands on a board; they are in the server."""
-    for table in (result_seats, daily_boards, challenge_games):
-        here = table.c.guild_id == guild_id, table.c.user_id == user_id
-        if connection.scalar(select(table.c.user_id).where(*here).limit(1)) is not None:
-            row = {"guild_id": guild_id, "user_id": user_id, "name": name, "hidden": False}
-            upsert(connection, members, [row], lambda _, new: {"name": new.name, "gone_at": null()})
-            return
+    on_a_board = or_(
+        *(
+            exists().where(table.c.guild_id == guild_id, table.c.user_id == user_id)
+            for table in (result_seats, daily_boards, challenge_games)
+        )
+    )
+    if connection.scalar(select(on_a_board)):
+        row = {"guild_id": guild_id, "user_id": user_id, "name": name, "hidden": False}
+        upsert(connection, members, [row], lambda _, new: {"name": new.name, "gone_at": null()})
 
 
 def put_gone(connection: Connection, guild_id: int, people: Collection[int], now: float) -> None:

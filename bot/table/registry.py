@@ -94,16 +94,21 @@ class GameRegistry:
         """
         store = self._context.store
         shards = self._context.config.shards
-        for lobby in await store.read(games.open_lobbies, shards):
+        now = self._context.config.clock.now()
+        lobbies = await store.read(games.open_lobbies, shards)
+        ended_lobbies = await store.write(games.ended_lobbies, now, shards)
+        running = await games.open_games(store, shards)
+        ended = await games.pending_ends(store, now, shards)
+        # Everything is read first: later reads would wait for those of the announcements.
+        for lobby in lobbies:
             self.for_channel(lobby.channel_id, lobby.guild_id).resume(lobby, None)
-        for game in await games.open_games(store, shards):
+        for game in running:
             self.for_channel(game.table.channel_id, game.table.guild_id).resume(None, game)
-        for game in await games.pending_ends(store, self._context.config.clock.now(), shards):
+        for game in ended:
             manager = self.for_channel(game.table.channel_id, game.table.guild_id)
             if not manager.running:
                 manager.resume(manager.lobby, game)
-        now = self._context.config.clock.now()
-        for lobby in await store.write(games.ended_lobbies, now, shards):
+        for lobby in ended_lobbies:
             announcer = self._context.announcer
             tell = announcer.begun if lobby.ended is LobbyEnd.BEGUN else announcer.gone
             tell(lobby)
