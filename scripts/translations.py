@@ -27,6 +27,7 @@ _ENGLISH = "English: "
 _WHOLE_LINES = 1_000_000  # characters; only line breaks of a sentence start a new line of the file
 _COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
 _KEY = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
+_LANGUAGE = re.compile(r'^"Language: (.+)\\n"$', re.MULTILINE)
 # Comments that a blank line follows are those of a section, not of the message below.
 _SECTION = re.compile(r'((?:^#\..*\n)+)\n(?=(?:#.*\n)*msgid "(.+)"$)', re.MULTILINE)
 # A line that Babel reads as it is meant: it takes the first and the last character of a text as
@@ -83,7 +84,7 @@ Entries = Mapping[str, Entry]
 
 
 def unreadable(folder: Path = LOCALES) -> list[str]:
-    """What no words can be read from, a sentence each: folders and files with a mistake."""
+    """What no translations can be read from, a sentence each: folders and files with a mistake."""
     sentences = []
     for language in _languages(folder):
         if (mistake := _name_mistake(language.name)) is not None:
@@ -91,7 +92,13 @@ def unreadable(folder: Path = LOCALES) -> list[str]:
             continue
         for path in _paths(language):
             where = f"{language.name}/{path.name} cannot be read"
-            sentences += [f"{where}: {each}" for each in _file_mistakes(path)]
+            if mistakes := _file_mistakes(path):
+                sentences += [f"{where}: {each}" for each in mistakes]
+            elif (other := _other_language(path)) is not None:
+                sentences.append(
+                    f"{language.name}/{path.name} says Language: {other} in its header; a copy would"
+                    " count as translated: delete it, and make words writes an empty file"
+                )
     return sentences
 
 
@@ -220,6 +227,13 @@ def _file_mistakes(path: Path) -> list[str]:
         message = str(error).removesuffix(f" on {error.lineno}")
         return [f"line {error.lineno + 1}: {message}"]
     return []
+
+
+def _other_language(path: Path) -> str | None:
+    """The language that the header of a file names, if another folder has it."""
+    named = _LANGUAGE.search(path.read_text(encoding="utf-8"))
+    others = {each.name for each in _languages(path.parent.parent) if each != path.parent}
+    return named[1] if named and named[1] in others else None
 
 
 def _line_mistakes(text: str) -> Iterator[str]:

@@ -137,6 +137,24 @@ def test_a_file_that_is_not_in_utf_8_is_refused(copy: Path) -> None:
     assert problems(copy) == ["nl/terms.po cannot be read: it is not in UTF-8"]
 
 
+def test_a_copy_of_another_language_is_refused(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (copy / "de").mkdir()
+    german = Path(shutil.copy(copy / "en" / "terms.po", copy / "de"))
+    copied = german.read_bytes()
+
+    assert main([COMPLETE], copy) == 1
+    assert main([], copy) == 1
+
+    (sentence,) = set(capsys.readouterr().out.splitlines())
+    assert sentence.startswith("de/terms.po says Language: en in its header")
+    assert german.read_bytes() == copied
+    german.unlink()
+    assert main([], copy) == 0
+    assert capsys.readouterr().out.startswith("de: 0 of ")
+
+
 @pytest.mark.parametrize(
     ("name", "found"),
     [
