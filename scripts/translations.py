@@ -96,8 +96,8 @@ def unreadable(folder: Path = LOCALES) -> list[str]:
                 sentences += [f"{where}: {each}" for each in mistakes]
             elif (other := _other_language(path)) is not None:
                 sentences.append(
-                    f"{language.name}/{path.name} says Language: {other} in its header; a copy would"
-                    " count as translated: delete it, and make words writes an empty file"
+                    f"{language.name}/{path.name} says Language: {other} in its header; a copy"
+                    " would count as translated: delete it, and make words writes an empty file"
                 )
     return sentences
 
