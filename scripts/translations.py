@@ -28,6 +28,8 @@ _WHOLE_LINES = 1_000_000  # characters; only line breaks of a sentence start a n
 _COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
 _KEY = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
 _LANGUAGE = re.compile(r'^"Language: (.+)\\n"$', re.MULTILINE)
+# Poedit writes dates without a value, which Babel does not read; no date is kept.
+_DATE = re.compile(r'^"[\w-]+-Date: .*\\n"$', re.MULTILINE)
 # Comments that a blank line follows are those of a section, not of the message below.
 _SECTION = re.compile(r'((?:^#\..*\n)+)\n(?=(?:#.*\n)*msgid "(.+)"$)', re.MULTILINE)
 # A line that Babel reads as it is meant: it takes the first and the last character of a text as
@@ -256,7 +258,7 @@ def _line_mistakes(text: str) -> Iterator[str]:
 def _read(path: Path) -> Catalog:
     # Lines keep their numbers.
     text = _SECTION.sub(lambda found: "\n" * found[0].count("\n"), path.read_text(encoding="utf-8"))
-    return read_po(BytesIO(text.encode()), abort_invalid=True)
+    return read_po(BytesIO(_DATE.sub('""', text).encode()), abort_invalid=True)
 
 
 def _sections(path: Path) -> dict[str, str]:

@@ -131,6 +131,15 @@ def test_escaped_quotes_lines_and_notes_of_translators_are_kept(copy: Path) -> N
     assert sorted(kept.splitlines()) == sorted(written.splitlines())
 
 
+def test_a_file_that_poedit_saved_is_read(copy: Path) -> None:
+    written = (copy / TERMS).read_bytes()
+    added = '"POT-Creation-Date: \\n"\n"PO-Revision-Date: \\n"\n"X-Generator: Poedit 3.4\\n"\n'
+    edit(copy / TERMS, '"Language: nl', f'{added}"Language: nl')
+
+    assert main([], copy) == 0
+    assert (copy / TERMS).read_bytes() == written
+
+
 def test_a_file_that_is_not_in_utf_8_is_refused(copy: Path) -> None:
     (copy / TERMS).write_bytes((copy / TERMS).read_bytes() + "# é\n".encode("latin-1"))
 
