@@ -300,7 +300,9 @@ def _file_problems(language: str, files: Mapping[Path, Catalog]) -> Iterator[str
             yield f"{where}: its header does not say Language: {language}"
         if catalog.num_plurals != len(plural_tags(language)):
             tags = ", ".join(plural_tags(language))
-            yield f"{where}: its header does not give the forms {tags}"
+            rule = _babels_rule(language)
+            needed = f"it needs Plural-Forms: {rule}"
+            yield f"{where}: its header does not give the forms {tags}; {needed}"
         for message in _messages(catalog):
             if not _key(message).startswith(f"{path.stem}."):
                 yield f"{where}: {_key(message)} belongs into another file"
@@ -330,18 +332,20 @@ def _entry_mistakes(english: Entry, own: Entry, tags: int) -> Iterator[str]:
     elif own.plural and len(own.forms) != tags:
         yield f"has {len(own.forms)} forms, not {tags}"
     wanted = _fields(english.forms)
-    for form in own.forms:
-        yield from _field_problems(form, wanted, own.plural)
+    # A form for one thing may say "one" in place of the number; the last one is for many.
+    for form in own.forms[:-1]:
+        yield from _field_problems(form, wanted, optional={"n"})
+    for form in own.forms[-1:]:
+        yield from _field_problems(form, wanted, optional={"n"} - _fields(english.forms[-1:]))
 
 
-def _field_problems(form: str, wanted: set[str], plural: bool) -> Iterator[str]:
+def _field_problems(form: str, wanted: set[str], optional: set[str]) -> Iterator[str]:
     try:
         has = _fields((form,))
     except ValueError as error:
         yield f"cannot be filled in ({error}): {form}"
         return
-    # A form for one thing may say "one" in place of the number.
-    lost = wanted - has - ({"n"} if plural else set())
+    lost = wanted - has - optional
     if lost:
         yield f"has lost {', '.join(sorted(lost))}: {form}"
     if has - wanted:
@@ -398,10 +402,15 @@ def _merged(english: Path, path: Path) -> bytes:
 
 
 def _plural_forms(language: Path) -> str:
-    """The rule for forms by number: that of the language's other files, else Babel's."""
-    if files := _paths(language):
-        return _read(files[0]).plural_forms
-    return to_gettext(Locale.parse(language.name).plural_form)
+    """The rule for forms by number: that of another file of the language, else Babel's."""
+    for catalog in _files(language).values():
+        if catalog.num_plurals == len(plural_tags(language.name)):
+            return catalog.plural_forms
+    return _babels_rule(language.name)
+
+
+def _babels_rule(language: str) -> str:
+    return to_gettext(Locale.parse(language).plural_form)
 
 
 def _empty(message: Message, locale: str) -> str | tuple[str, ...]:

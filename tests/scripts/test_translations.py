@@ -44,9 +44,10 @@ def test_no_language_has_a_mistake() -> None:
         (TERMS, SKIP, 'msgid "table.skip"', "table.skip belongs into"),
         (TERMS, SKIP, 'rubbish\nmsgid "terms.skip"', "nl/terms.po cannot be read"),
         (TERMS, CARD, 'msgstr "{colour}"', "terms.card has lost number"),
+        (TERMS, '"{n} kaarten"', '"kaarten"', "terms.cards has lost n: kaarten"),
         (TERMS, CARD, 'msgstr "{colour} {number} {x}"', "terms.card has fields that are not fi"),
         (TERMS, CARD, 'msgstr "{colour {number}"', "terms.card cannot be filled in"),
-        (TERMS, "nplurals=2", "nplurals=3", "does not give the forms one, other"),
+        (TERMS, "nplurals=2", "nplurals=3", "one, other; it needs Plural-Forms: nplurals=2"),
         (TERMS, "Language: nl", "Language: de", "does not say Language: nl"),
         (COMMANDS, 'msgstr "spelen"', 'msgstr "Spelen"', "is no name of a command: Spelen"),
         (COMMANDS, 'msgstr "spelen"', f'msgstr "{"s" * 33}"', "33 characters, 32 at most"),
@@ -283,6 +284,15 @@ def test_a_new_language_begins_from_templates(copy: Path) -> None:
     assert 'msgstr[3] ""' in polish
     assert problems(copy) == []
     assert all("not translated yet" in each for each in unfinished(copy))
+
+
+def test_a_wrong_rule_for_plural_forms_does_not_spread_to_new_files(copy: Path) -> None:
+    edit(copy / "nl" / "commands.po", "nplurals=2", "nplurals=3")
+    (copy / TERMS).unlink()
+
+    update(copy)
+
+    assert [each.partition(":")[0] for each in problems(copy)] == ["nl/commands.po"]
 
 
 def test_templates_show_the_english_sentence(copy: Path) -> None:
