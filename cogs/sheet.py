@@ -23,7 +23,15 @@ from bot.i18n.rulesets import with_variation
 from bot.preferences import ServerPreferences
 from bot.sheets.entries import Writer, entered
 from bot.sheets.figures import figures
-from bot.sheets.seats import arranged, joined_as_fit, next_sheet, renamed, seated, with_rules
+from bot.sheets.seats import (
+    arranged,
+    joined_as_fit,
+    may_join,
+    next_sheet,
+    renamed,
+    seated,
+    with_rules,
+)
 from bot.sheets.sheet import (
     HOST_AWAY,
     IDLE,
@@ -81,7 +89,7 @@ HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 
 def _check_seated(click: Click, sheet: Sheet) -> None:
     if click.user_id != sheet.host_id and sheet.find_seat(click.user_id) is None:
-        raise TableError("not_on_sheet")
+        raise TableError("not_on_sheet" if may_join(sheet, figures(sheet)) else "nobody_joins")
 
 
 class SheetCog(BaseCog):

@@ -290,9 +290,12 @@ def more_screen(words: Translator, sheet: Sheet, user_id: int, *, as_host: bool)
             buttons.append(button("lobby.join", Verb.SHEET_JOIN))
         else:
             buttons.append(button("sheet.add_guest", Verb.SHEET_GUEST))
+    lines = [host_line(words, sheet)]
     if sheet.begun:
         buttons.append(button("sheet.file", Verb.SHEET_FILE))
-    return Screen.of([host_line(words, sheet)], *menus, buttons)
+        if sheet.rules.ten_hands:
+            lines.append(small(words("sheet.no_late")))
+    return Screen.of(lines, *menus, buttons)
 
 
 def _guests_menu(words: Translator, sheet: Sheet) -> list[Menu]:

@@ -418,6 +418,19 @@ async def test_a_member_reads_why_lines_of_others_are_not_taken(sim: Sim) -> Non
     assert "others" not in str(form.modal["components"][0]), "the host enters all"
 
 
+async def test_nobody_is_sent_to_a_button_that_is_not_there(sim: Sim) -> None:
+    await open_sheet(sim)
+    await sim.click("ada", sim.table(), "sheetlength", "Ten hands")
+    await sim.click("ada", sim.table(), "sheetstart")
+    enter_hand = sim.table().controls["sheethand"].custom_id
+    assert await told(sim, "cyd", enter_hand) == (
+        "You are not on this score sheet, and nobody can join it now."
+    )
+    more = answer(await sim.click("cyd", sim.table(), "sheetmore"))
+    assert "sheetjoin" not in more.controls
+    assert "points alone decide" in more.text
+
+
 async def test_guests_are_renamed_and_the_rules_chosen_before_the_start(sim: Sim) -> None:
     await open_sheet(sim)
     await sim.click("ada", sim.table(), "sheetlength", "Quick")
