@@ -57,6 +57,10 @@ class RetryQueue:
     :class:`JobState`. A job that keeps failing is given up after the pauses of ``AGAIN_AFTER``,
     three quarters of an hour after its last change; the next change begins again.
 
+    No error of Discord is final here, not even that a channel is gone: a work lets it through while
+    there is something left to do, such as to end the channel's game once its server is known. A
+    work with nothing left to do ends without an error.
+
     A row of the table is an event, a cell the state after it; ``-`` cannot happen. The tests read
     the table here and walk each cell::
 

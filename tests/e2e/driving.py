@@ -370,6 +370,8 @@ class Sim:
 
     async def click(self, name: str, shown: Shown, verb: str, label: str = "") -> InteractionResult:
         """Press the button of a verb, or of several the one with this label."""
+        offered = {key: each.label for key, each in shown.controls.items()}
+        assert verb in offered, f"the message offers {offered}, not {verb}"
         message, control = ResponseMessage(self.env, shown.raw), shown.controls[verb]
         if label:
             (control,) = (one for one in shown.buttons if one.verb == verb and label in one.label)
