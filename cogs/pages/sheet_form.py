@@ -228,7 +228,7 @@ def _laid_choice(
         done = {*state.seats[entry.seats[0]].completed} - {*entry.laid}
         free = [each for each in enumerate(rules.parsed_phases, 1) if each[0] not in done]
         phases = [(str(number), numbered_phase(words, number, each)) for number, each in free]
-        options = [*phases, options[1]]
+        options = [*phases, ("0", words("sheet.no_phase"))]
         about = None
         question = words("sheet.which_phase")
     group: discord.ui.CheckboxGroup[Any] | discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
@@ -257,7 +257,10 @@ def refused_screen(  # noqa: PLR0913  # what was refused, why and where
     lines = []
     if sheet is not None and "doubts" in error.data:
         names = all_escaped(sheet.names)
-        lines += [_doubt(words, sheet, names, doubt) for doubt in error.data["doubts"]]
+        doubts = error.data["doubts"]
+        lines += [_doubt(words, sheet, names, doubt) for doubt in doubts]
+        if len(entry.seats) > 1 and any(key == "two_out" for _, key, _ in doubts):
+            lines.append(words("sheet.delete_lines"))
         if error.code == "unread":
             lines.append(small(words("sheet.how_cards")))
     else:

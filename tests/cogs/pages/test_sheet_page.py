@@ -96,6 +96,25 @@ def test_the_fullest_sheet_is_one_that_discord_takes(locale: str) -> None:
     assert file[1].split(separator)[4:] == ["", words("sheet.no"), "999", "999", "999", ""]
 
 
+def test_lines_are_spoken_of_only_where_the_form_has_lines() -> None:
+    error = IllegalError("doubtful", doubts=[(None, "two_out", {"seats": [0, 5]})])
+    several, one = (
+        text_of(refused_screen(WORDS, "z" * 16, entry, "0", error, sheet=FULLEST))
+        for entry in (ENTRY, Entry.of(FULLEST, 0, 5))
+    )
+    assert "Delete the lines" in several
+    assert "only one player goes out" in one
+    assert "lines" not in one
+
+
+def test_the_question_which_phase_can_be_answered_with_none() -> None:
+    chosen = replace(FULLEST, rules=MASTERS)
+    raw: Any = result_form(WORDS, chosen, Entry.of(chosen, 0, 5)).to_dict()
+    asked = raw["components"][-1]
+    assert asked["label"] == "Which phase was laid?"
+    assert asked["component"]["options"][-1]["label"] == "None"
+
+
 def forms(sheet: Sheet) -> list[Form]:
     """The forms of two hands with what is there, and with what was typed."""
     entries = [Entry.of(sheet, hand, *seats) for hand in (0, 1) for seats in ((0,), (1,), (0, 1))]
