@@ -93,14 +93,7 @@ def unreadable(folder: Path = LOCALES) -> list[str]:
             sentences.append(f"{language.name}: {mistake}")
             continue
         for path in _paths(language):
-            where = f"{language.name}/{path.name} cannot be read"
-            if mistakes := _file_mistakes(path):
-                sentences += [f"{where}: {each}" for each in mistakes]
-            elif (other := _other_language(path)) is not None:
-                sentences.append(
-                    f"{language.name}/{path.name} says Language: {other} in its header; a copy"
-                    " would count as translated: delete it, and make words writes an empty file"
-                )
+            sentences += _reasons_to_refuse(path, f"{language.name}/{path.name}")
     return sentences
 
 
@@ -214,10 +207,26 @@ def _name_mistake(name: str) -> str | None:
     return None if known == name else f"Babel calls this language {known}: rename the folder"
 
 
+def _reasons_to_refuse(path: Path, where: str) -> Iterator[str]:
+    """Why an update would lose words of a file, or count words that are no translation."""
+    if mistakes := _file_mistakes(path):
+        yield from (f"{where} cannot be read: {each}" for each in mistakes)
+        return
+    other = _other_language(path)
+    if other is not None:
+        yield (
+            f"{where} says Language: {other} in its header; a copy would count as translated:"
+            " delete it, and make words writes an empty file"
+        )
+    for message in _messages(_read(path)):
+        if not _key(message).startswith(f"{path.stem}."):
+            yield f"{where}: {_key(message)} belongs into another file"
+
+
 def _file_mistakes(path: Path) -> list[str]:
     """What keeps a file from being read whole, with the numbers of lines."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = _text(path)
         times = Counter(_KEY.findall(text))
         twice = [f"{key} stands there twice" for key in sorted(times) if times[key] > 1]
         if mistakes := [*_line_mistakes(text), *twice]:
@@ -233,7 +242,7 @@ def _file_mistakes(path: Path) -> list[str]:
 
 def _other_language(path: Path) -> str | None:
     """The language that the header of a file names, if another folder has it."""
-    named = _LANGUAGE.search(path.read_text(encoding="utf-8"))
+    named = _LANGUAGE.search(_text(path))
     others = {each.name for each in _languages(path.parent.parent) if each != path.parent}
     return named[1] if named and named[1] in others else None
 
@@ -255,15 +264,20 @@ def _line_mistakes(text: str) -> Iterator[str]:
             in_message.add(keyword)
 
 
+def _text(path: Path) -> str:
+    """The text of a file, without the mark that editors of Windows put before it."""
+    return path.read_text(encoding="utf-8-sig")
+
+
 def _read(path: Path) -> Catalog:
     # Lines keep their numbers.
-    text = _SECTION.sub(lambda found: "\n" * found[0].count("\n"), path.read_text(encoding="utf-8"))
+    text = _SECTION.sub(lambda found: "\n" * found[0].count("\n"), _text(path))
     return read_po(BytesIO(_DATE.sub('""', text).encode()), abort_invalid=True)
 
 
 def _sections(path: Path) -> dict[str, str]:
     """The comments of sections by the first key of each."""
-    found = _SECTION.findall(path.read_text(encoding="utf-8"))
+    found = _SECTION.findall(_text(path))
     return {key: comment for comment, key in found}
 
 
@@ -295,7 +309,7 @@ def _file_problems(language: str, files: Mapping[Path, Catalog]) -> Iterator[str
     """The problems of each file that do not depend on other files."""
     for path, catalog in files.items():
         where = f"{language}/{path.name}"
-        text = path.read_text(encoding="utf-8")
+        text = _text(path)
         if f'"Language: {language}\\n"' not in text:
             yield f"{where}: its header does not say Language: {language}"
         if catalog.num_plurals != len(plural_tags(language)):
@@ -303,9 +317,6 @@ def _file_problems(language: str, files: Mapping[Path, Catalog]) -> Iterator[str
             rule = _babels_rule(language)
             needed = f"it needs Plural-Forms: {rule}"
             yield f"{where}: its header does not give the forms {tags}; {needed}"
-        for message in _messages(catalog):
-            if not _key(message).startswith(f"{path.stem}."):
-                yield f"{where}: {_key(message)} belongs into another file"
 
 
 def _differences(english: Entries, own: Entries) -> Iterator[str]:

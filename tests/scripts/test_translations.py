@@ -141,6 +141,27 @@ def test_a_file_that_poedit_saved_is_read(copy: Path) -> None:
     assert (copy / TERMS).read_bytes() == written
 
 
+def test_a_message_in_another_file_is_not_deleted(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    renamed = (copy / TERMS).rename(copy / "nl" / "termen.po")
+    written = renamed.read_bytes()
+
+    assert main([], copy) == 1
+
+    assert "nl/termen.po: terms.skip belongs into another file" in capsys.readouterr().out
+    assert renamed.read_bytes() == written
+    assert not (copy / TERMS).exists()
+
+
+def test_a_byte_order_mark_is_taken_out(copy: Path) -> None:
+    written = (copy / TERMS).read_bytes()
+    (copy / TERMS).write_bytes(b"\xef\xbb\xbf" + written)
+
+    assert main([], copy) == 0
+    assert (copy / TERMS).read_bytes() == written
+
+
 def test_a_file_that_is_not_in_utf_8_is_refused(copy: Path) -> None:
     (copy / TERMS).write_bytes((copy / TERMS).read_bytes() + "# é\n".encode("latin-1"))
 
