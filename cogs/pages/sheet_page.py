@@ -128,23 +128,43 @@ def _hand_lines(
         yield bold(words("table.playoff", names=words.list([names[seat] for seat in playing])))
         phase = _phase_name(words, state, playing[0])
         yield words("sheet.playoff_needs", phase=phase)
+    shared = _shared_phase(words, state, playing[0])
+    if shared:
+        yield shared
+
     for seat, name in enumerate(names):
         result = sheet.result(course.hand, seat)
         if seat in playing:
             shown = shown_result(words, sheet, result, playoff=state.playoff)
-            about = f" · {shown}" if result else phase_needed(words, state, seat)
+            needed = "" if shared else phase_needed(words, state, seat)
+            about = f" · {shown}" if result else needed
             sign = "▫️"
             if result is not None:
                 sign = "✅" if result.laid or state.playoff else "❌"
             yield f"{sign} {bold(name)}{about}"
         elif sheet.players[seat].gone_in is not None:
             yield small(words("sheet.gone", name=bold(escaped(sheet.names[seat]))))
-    if not course.scored:
-        return
-    view = view_for(course.scored[-1], None)
-    after = ((names[each.seat], phase_after(words, view, each)) for each in view.seats)
+    if course.scored:
+        yield from _after_lines(words, course.scored[-1], names, all_move_on=bool(shared))
+
+
+def _after_lines(
+    words: Translator, state: State, names: Sequence[str], *, all_move_on: bool
+) -> Iterator[str]:
+    """Say which phases come after a hand; where all move on, only who has not laid theirs."""
+    view = view_for(state, None)
+    seats = view.seats
+    if all_move_on and view.last_hand is not None:
+        laid = view.last_hand.completed
+        seats = tuple(each for each in seats if not laid[each.seat])
+    after = ((names[each.seat], phase_after(words, view, each)) for each in seats)
     if told := [f"{name}: {phase}" for name, phase in after if phase]:
         yield small(" · ".join([words("pictures.hand", hand=view.hand_number), *told]))
+
+
+def _shared_phase(words: Translator, state: State, seat: int) -> str:
+    """Name the phase of a player that all others try too; empty where theirs may differ."""
+    return _phase_name(words, state, seat) if state.game.rules.ten_hands else ""
 
 
 def phase_needed(words: Translator, state: State, seat: int) -> str:

@@ -431,6 +431,18 @@ async def test_nobody_is_sent_to_a_button_that_is_not_there(sim: Sim) -> None:
     assert "points alone decide" in more.text
 
 
+async def test_the_phase_that_all_play_is_named_once(sim: Sim) -> None:
+    await open_sheet(sim)
+    await sim.click("ada", sim.table(), "sheetlength", "Ten hands")
+    await sim.click("ada", sim.table(), "sheetstart")
+    assert "deals\nPhase 1: 2 sets of 3\n▫️ **ada**\n▫️ **ben**\n" in sim.table().text
+    assert await enter(sim, "ada", "", "10", "60", "10") == ""
+    assert "\nPhase 2: a set of 3 and a run of 4\n▫️ **ada**\n" in sim.table().text
+    assert "-# Hand 1 · Cleo: phase 1 not laid, on to phase 2\n" in sim.table().text
+    assert await enter(sim, "ada", "", "10", "10", "10") == ""
+    assert "on to phase" not in sim.table().text, "all have laid"
+
+
 async def test_guests_are_renamed_and_the_rules_chosen_before_the_start(sim: Sim) -> None:
     await open_sheet(sim)
     await sim.click("ada", sim.table(), "sheetlength", "Quick")
