@@ -167,7 +167,8 @@ def is_name(line: str) -> bool:
 )
 def test_nothing_but_names_is_shortened(locale: str, theme: str) -> None:
     cut = shortened_lines(theme, locale)
-    assert {line: keys for line, keys in cut.items() if not is_name(line)} == {}
+    too_long = [" ".join([line, *cut[line]]) for line in sorted(cut) if not is_name(line)]
+    assert not too_long, "\n".join(["too long for their place:", *too_long])
     assert LONG_NAMES[0] in cut
 
 

@@ -102,7 +102,8 @@ def test_what_is_due_has_room_beside_the_marks_of_a_card_to_hit(locale: str) -> 
     assert view.my_turn
     with recording() as record:
         paint_hand(make_design(locale=locale), view)
-    assert not record.shortened - {seat.name for seat in view.seats}
+    too_long = record.shortened - {seat.name for seat in view.seats}
+    assert not too_long
 
 
 @pytest.mark.parametrize(("name", "letters"), [("Ada", 3), ("Nguyễn Thị Minh Khai", 16)])
