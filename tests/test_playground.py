@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -56,6 +57,18 @@ def test_every_text_of_the_page_that_is_translated_is_there() -> None:
     ]
     for text in texts:
         assert any(text in file for file in files), text
+
+
+def test_no_translated_text_of_the_page_is_also_a_part_of_its_code() -> None:
+    """``append(edited)`` became ``append(bewerkt)`` in Dutch, and the page drew nothing more."""
+    folder = Path(simcord.preview.__file__).parent / "static"
+    english = words_for("en")
+    texts = [
+        text.format(english(f"playground.{key}")) for key, text in internals.PAGE_TEXTS.items()
+    ]
+    for path in folder.glob("*.js"):
+        code = re.sub(r'"[^"\n]*"|`[^`]*`', "", path.read_text("utf-8"))
+        assert [text for text in texts if text in code] == [], path.name
 
 
 def test_it_says_in_a_sentence_that_simcord_has_changed(

@@ -51,7 +51,7 @@ PAGE_TEXTS = {
     "only_you": "{}",
     "used": "}} {} `",
     "message": "`{} ${{channel.glyph}}",
-    "edited": "{}",
+    "edited": '{}"',
     "thinking": "{}",
     "more": '"{}" : "options"',
     "options": ': "{}"}}`',
