@@ -75,16 +75,19 @@ SIMCORD = TITLE.format("SimCord Preview")
 DESCRIPTION = '"command-suggestion-ellipsis", {}"…"'
 """What simcord shows in place of the description of an option."""
 
+STARTED = 300.0  # seconds in which the bot has started, also on a slow machine
 KEEPS_MENU = "if (!commitDropdown(previousKey)) return;"
 """Where simcord opens no menu while one for several choices is open, even one that is gone."""
 FORGETS_MENU = "if (!commitDropdown(previousKey)) cancelDropdown(previousKey);"
 
 
 class PatientEnv(simcord.Env):
-    """Waits ``settle_timeout`` for the start of the bot, too, where simcord waits five seconds."""
+    """Waits long enough for the start of the bot, where simcord waits five seconds."""
 
-    async def _settle_internal(self, **options: Any) -> None:  # noqa: ANN401  # as simcord has them
-        await super()._settle_internal(**{**options, "timeout": None})
+    async def _settle_internal(self, *, timeout: float | None = None, **options: Any) -> None:  # noqa: ANN401, ASYNC109  # as simcord has them
+        # Only the start has a timeout of its own; what follows waits for ``settle_timeout``.
+        patience = timeout and STARTED
+        await super()._settle_internal(timeout=patience, **options)
 
 
 def check_simcord(env: simcord.Env) -> None:

@@ -79,19 +79,24 @@ class Worker:
 
     async def run(self, tables: int) -> None:
         await self.registry.resume()
-        await asyncio.gather(*(self._sit_at(1_000 + number) for number in range(tables)))
+        channels = range(1_000, 1_000 + tables)
+        managers = [self.registry.for_channel(channel, GUILD) for channel in channels]
+        # All games have begun before the first action is written down.
+        await asyncio.gather(*map(self._sit_down, managers), return_exceptions=True)
+        await asyncio.gather(*map(self._play_at, managers))
 
-    async def _sit_at(self, channel: int) -> None:
+    async def _play_at(self, manager: GameManager) -> None:
         """Play at one table for ever, clicking twice now and then."""
-        manager = self.registry.for_channel(channel, GUILD)
         while True:
             with suppress(TableError):
-                if not manager.running:
-                    await self._start(manager)
+                await self._sit_down(manager)
                 await self._clicks(manager)
             await asyncio.sleep(0)
 
-    async def _start(self, manager: GameManager) -> None:
+    async def _sit_down(self, manager: GameManager) -> None:
+        """Begin a game, unless one is played."""
+        if manager.running:
+            return
         rules = self.rng.choice([rules for rules in EDITIONS.values() if rules.max_players > 4])
         if manager.lobby is None:
             await manager.open_lobby(PEOPLE[0], rules, None, "en")

@@ -52,7 +52,7 @@ def unmade(request: pytest.FixtureRequest) -> Where:
 async def store(where: Where, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
     # On a slow machine a server that is well may answer late.
     monkeypatch.setattr("bot.storage.postgres.SOON", PATIENCE)
-    opened = await open_database(where)
+    opened = await open_database(where, PATIENCE)
     yield opened
     await opened.close()
 

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 from databases import Where, content
+from patience import PATIENCE
 
 from bot.daily.calendar import begins, closes, month_bounds, opens_until
 from bot.results.daily import DailyBoard, DailyResult, DailyRow, DailySum, score
@@ -55,7 +56,7 @@ async def finish(store: Database, attempt: daily.StoredAttempt, *guilds: int) ->
 
 
 async def test_processes_agree_on_keys_dates_and_attempts(store: Database, where: Where) -> None:
-    other = await open_database(where)
+    other = await open_database(where, PATIENCE)
     first = store.write(daily.put_daily_key, bytes(32))
     keys = await asyncio.gather(first, other.write(daily.put_daily_key, b"x" * 32))
     assert [*keys, await other.read(daily.daily_key)] == [KEY] * 3

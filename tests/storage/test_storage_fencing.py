@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from cups_kit import opened
 from databases import Where, raw
+from patience import PATIENCE
 from stored import AT, BIG_ID, change, channel_of, fresh, keep, lobby, moved, played, seated
 
 from bot.cards.engine import abandon
@@ -73,7 +74,7 @@ def here(game_id: str, **other: object) -> Table:
 
 async def test_of_two_games_begun_at_once_in_a_channel_one_counts(where: Where) -> None:
     # On a server each waits for what becomes of the other's row.
-    store, other = await open_database(where), await open_database(where)
+    store, other = await open_database(where, PATIENCE), await open_database(where, PATIENCE)
     waiting = lobby("l3")
     await store.write(put_lobby, waiting)
     given = [(store, "l0", None), (other, "l1", None), (store, "l2", None), (other, "l3", waiting)]
@@ -132,7 +133,7 @@ async def test_a_table_that_moved_on_elsewhere_stays(store: Database) -> None:
 
 
 async def test_one_of_two_processes_opens_the_cup_that_follows(where: Where) -> None:
-    one, other = [await open_database(where) for _ in range(2)]
+    one, other = [await open_database(where, PATIENCE) for _ in range(2)]
     start = LiveCup(opened(), 1, 2, None, "en", series="cup", next_at=AT)
     await one.write(put_cup, start)
     over = CupCancelled(AT)

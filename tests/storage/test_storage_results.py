@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from databases import Where, content, raw
 from past_games import HERE, past, seat
+from patience import PATIENCE
 from people import BEN, BEN_S, COMPUTER, ME, NAME, finished, played_to_the_end, under_way, waiting
 from seasons import GUILD, KEPT, NOW, OTHER_GUILD, add_season, season, skills_after
 from stored import AT, change
@@ -218,7 +219,7 @@ async def test_games_that_end_at_once_are_all_counted(store: Database, where: Wh
     seats = (NAME, ME), BEN_S
     names = [f"g{number}" for number in range(6)]
     games = [await under_way(store, name, 1, *seats) for name in names]
-    other = await open_database(where)
+    other = await open_database(where, PATIENCE)
     writes = []
     for number, (table, state) in enumerate(games):
         end = change(table, played_to_the_end(names[number], *seats))
