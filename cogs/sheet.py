@@ -88,8 +88,11 @@ HandIndex = Annotated[int, partial(parse_index, size=MOST_HANDS)]
 
 
 def _check_seated(click: Click, sheet: Sheet) -> None:
-    if click.user_id != sheet.host_id and sheet.find_seat(click.user_id) is None:
-        raise TableError("not_on_sheet" if may_join(sheet, figures(sheet)) else "nobody_joins")
+    if click.user_id == sheet.host_id or sheet.find_seat(click.user_id) is not None:
+        return
+    if may_join(sheet, figures(sheet)):
+        raise TableError("not_on_sheet")
+    raise TableError("nobody_joins")
 
 
 class SheetCog(BaseCog):
