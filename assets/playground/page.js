@@ -47,23 +47,26 @@ function meaning(state, { target_id, control_key }) {
   return control_key && found(state.messages?.[target_id]);
 }
 
+const MOST_TRIES = 20;
+
 async function act(options) {
   const body = JSON.parse(options.body);
   if (body.kind === "viewer") {
     sessionStorage.setItem("viewer", body.viewer_id);
     body.channel_id = wantedChannel;
     wantedChannel = null;
-    options = { ...options, body: JSON.stringify(body) };
   }
-  const response = await plainFetch("/api/action", options);
-  const { rejected, diagnostics, outcomes } = await response.clone().json();
-  if (!rejected) awaitAnswer(body, outcomes);
-  if (!rejected || diagnostics[0]?.code !== "stale-revision") return response;
-  // Something has changed since the page last asked; the click counts if it still means the same.
-  const state = await (await plainFetch("/api/state", { headers: options.headers, cache: "no-store" })).json();
-  if (meaning(state, body) !== meaning(last, body)) return response;
-  body.published_revision = state.publishedRevision;
-  return plainFetch("/api/action", { ...options, body: JSON.stringify(body) });
+  for (let tries = 1; ; tries += 1) {
+    const response = await plainFetch("/api/action", { ...options, body: JSON.stringify(body) });
+    const { rejected, diagnostics, outcomes } = await response.clone().json();
+    if (!rejected) awaitAnswer(body, outcomes);
+    if (!rejected || diagnostics[0]?.code !== "stale-revision" || tries === MOST_TRIES) return response;
+    // Something has changed since the page last asked, as it does all the time while computer players
+    // move; the click counts if it still means the same.
+    const state = await (await plainFetch("/api/state", { headers: options.headers, cache: "no-store" })).json();
+    if (meaning(state, body) !== meaning(last, body)) return response;
+    body.published_revision = state.publishedRevision;
+  }
 }
 
 // A thread is chosen in the head of the channel, or by a link to it.

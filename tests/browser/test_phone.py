@@ -17,7 +17,7 @@ import pytest_asyncio
 from browsing import WINDOWS, Channel
 from kit import held, laid
 from patience import PATIENCE
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, Route, expect
 from simcord.preview import Preview
 
 from bot.app import BotConfig, Phase10Bot
@@ -290,15 +290,17 @@ async def test_what_moves_is_seen_at_once_and_a_tap_on_what_changed_meanwhile_co
     # Something else changes, of which the page knows nothing until it has sent the next tap.
     await page.route("**/api/state", lambda route: route.abort())
     context = await page.evaluate("simcordPreview.contextId")
-    phone.preview._publish(phone.preview._pages[context])
-    await page.route("**/api/action", lambda route: _unblocked(page, route))
+    changes = iter(range(3))
+
+    async def change_meanwhile(route: Route) -> None:
+        """Let the page ask again, and change more before what it sends arrives."""
+        await page.unroute("**/api/state")
+        if next(changes, None) is not None:
+            phone.preview._publish(phone.preview._pages[context])
+        await route.continue_()
+
+    await page.route("**/api/action", change_meanwhile)
     await hand.get_by_role("button", name="Blue 12", exact=True).click()
     await expect(hand.get_by_role("img", name="Your hand, 1 card: Red 5")).to_be_visible()
     # The others move without a click; a slow machine may show several moves at once.
     await expect(hand.get_by_text("Your turn: draw a card.")).to_be_visible()
-
-
-async def _unblocked(page: Page, route: Route) -> None:
-    """Let the page ask again, and send what it asks."""
-    await page.unroute("**/api/state")
-    await route.continue_()
