@@ -86,7 +86,7 @@ class PatientEnv(simcord.Env):
 
     async def _settle_internal(self, *, timeout: float | None = None, **options: Any) -> None:  # noqa: ANN401, ASYNC109  # as simcord has them
         # Only the start has a timeout of its own; what follows waits for ``settle_timeout``.
-        patience = timeout and STARTED
+        patience = None if timeout is None else STARTED
         await super()._settle_internal(timeout=patience, **options)
 
 
