@@ -46,6 +46,7 @@ from cogs.pages.table_page import left_name, rated
 
 from .services import BaseCog
 from .solo import solo_button
+from .stats import figures_button
 
 GAMES = 5  # games on a page
 EVERYBODY = "all"
@@ -100,13 +101,16 @@ def history_screen(words: Translator, page: HistoryPage, name: str = "") -> Scre
         return Screen.of([words("history.no_history_of", name=name)])
     choices = [(game_choice(words, n, past), past.game_id) for n, past in page.numbered]
     choose = CustomId.of(Verb.PAST_CHOICE, *page.position.args)
-    turns = turn_buttons(words, page.page, Verb.HISTORY, page.position.args[0])
-    key = "history.history" if page.position.member is None else "history.history_of"
+    buttons = turn_buttons(words, page.page, Verb.HISTORY, page.position.args[0])
+    key = "history.history"
+    if page.position.member is not None:
+        key = "history.history_of"
+        buttons.append(figures_button(words, page.position.member))
     lines = [f"### {words(key, name=name)}"]
     for number, past in page.numbered:
         lines += game_lines(words, number, past)
     lines = next(split_into_pages([*lines, *page_lines(words, page.page)]))
-    return Screen.of(lines, Menu(words("history.choose_game"), choose, tuple(choices)), turns)
+    return Screen.of(lines, Menu(words("history.choose_game"), choose, tuple(choices)), buttons)
 
 
 def game_screen(

@@ -152,11 +152,14 @@ def achievements_screen(  # noqa: PLR0913  # whose, which page, and how it is sh
     listed = achievement_lines(words, progress[page.first : page.end])
     lines = [title, *listed]
     in_words = [title, earned_count_text(words, progress), *listed]
-    who = str(user_id)
-    turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, who)
-    figures = CustomId.of(Verb.STATS_OF, who, DEFAULT_GAME_TYPE.name)
-    to_figures = Button(words("achievements.figures"), figures)
-    return Screen.of(lines, [*turns, to_figures], drawings=[drawing], in_words=in_words)
+    turns = turn_buttons(words, page, Verb.ACHIEVEMENTS, str(user_id))
+    buttons = [*turns, figures_button(words, user_id)]
+    return Screen.of(lines, buttons, drawings=[drawing], in_words=in_words)
+
+
+def figures_button(words: Translator, user_id: int) -> Button:
+    meaning = CustomId.of(Verb.STATS_OF, str(user_id), DEFAULT_GAME_TYPE.name)
+    return Button(words("achievements.figures"), meaning)
 
 
 def achievements_button(words: Translator, user_id: int) -> Button:

@@ -118,6 +118,15 @@ def test_a_list_names_players_and_results() -> None:
     assert told[3].endswith(" · ended early")
 
 
+@pytest.mark.parametrize(("member", "offered"), [(None, []), (HIGHEST, [str(HIGHEST), "cards"])])
+def test_a_list_of_one_persons_games_leads_back_to_their_figures(
+    member: int | None, offered: list[str]
+) -> None:
+    made = controls(history_screen(WORDS, HistoryPage(ListPosition(member), [past()], 1)))
+    args = [each.custom_id.split(":")[4:] for verb, each in made if verb is Verb.STATS_OF]
+    assert args == ([offered] if offered else [])
+
+
 def test_a_game_tells_rules_places_and_ratings() -> None:
     seats = (
         seat(0, "Ada", people=rating(1000, 18)),
