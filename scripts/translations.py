@@ -6,6 +6,7 @@ release, it changes nothing, names each message that is not translated and takes
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
@@ -17,19 +18,17 @@ from string import Formatter
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import PoFileError, read_po, write_po
+from babel.messages.pofile import PoFileError, write_po
 from babel.plural import to_gettext
 
 from bot import LOCALES
-from bot.i18n.catalogue import DEFAULT_LOCALE, plural_tags
+from bot.i18n.catalogue import DEFAULT_LOCALE, file_text, parsed, plural_tags
 
 _ENGLISH = "English: "
 _WHOLE_LINES = 1_000_000  # characters; only line breaks of a sentence start a new line of the file
 _COMMAND_NAME = re.compile(r"[-_\w]{1,32}")
 _KEY = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
 _LANGUAGE = re.compile(r'^"Language: (.+)\\n"$', re.MULTILINE)
-# Poedit writes dates without a value, which Babel does not read; no date is kept.
-_DATE = re.compile(r'^"[\w-]+-Date: .*\\n"$', re.MULTILINE)
 # Comments that a blank line follows are those of a section, not of the message below.
 _SECTION = re.compile(r'((?:^#\..*\n)+)\n(?=(?:#.*\n)*msgid "(.+)"$)', re.MULTILINE)
 # A line that Babel reads as it is meant: it takes the first and the last character of a text as
@@ -226,7 +225,7 @@ def _reasons_to_refuse(path: Path, where: str) -> Iterator[str]:
 def _file_mistakes(path: Path) -> list[str]:
     """What keeps a file from being read whole, with the numbers of lines."""
     try:
-        text = _text(path)
+        text = file_text(path)
         times = Counter(_KEY.findall(text))
         twice = [f"{key} stands there twice" for key in sorted(times) if times[key] > 1]
         if mistakes := [*_line_mistakes(text), *twice]:
@@ -242,7 +241,7 @@ def _file_mistakes(path: Path) -> list[str]:
 
 def _other_language(path: Path) -> str | None:
     """The language that the header of a file names, if another folder has it."""
-    named = _LANGUAGE.search(_text(path))
+    named = _LANGUAGE.search(file_text(path))
     others = {each.name for each in _languages(path.parent.parent) if each != path.parent}
     return named[1] if named and named[1] in others else None
 
@@ -264,20 +263,15 @@ def _line_mistakes(text: str) -> Iterator[str]:
             in_message.add(keyword)
 
 
-def _text(path: Path) -> str:
-    """The text of a file, without the mark that editors of Windows put before it."""
-    return path.read_text(encoding="utf-8-sig")
-
-
 def _read(path: Path) -> Catalog:
     # Lines keep their numbers.
-    text = _SECTION.sub(lambda found: "\n" * found[0].count("\n"), _text(path))
-    return read_po(BytesIO(_DATE.sub('""', text).encode()), abort_invalid=True)
+    text = _SECTION.sub(lambda found: "\n" * found[0].count("\n"), file_text(path))
+    return parsed(text, abort_invalid=True)
 
 
 def _sections(path: Path) -> dict[str, str]:
     """The comments of sections by the first key of each."""
-    found = _SECTION.findall(_text(path))
+    found = _SECTION.findall(file_text(path))
     return {key: comment for comment, key in found}
 
 
@@ -309,7 +303,7 @@ def _file_problems(language: str, files: Mapping[Path, Catalog]) -> Iterator[str
     """The problems of each file that do not depend on other files."""
     for path, catalog in files.items():
         where = f"{language}/{path.name}"
-        text = _text(path)
+        text = file_text(path)
         if f'"Language: {language}\\n"' not in text:
             yield f"{where}: its header does not say Language: {language}"
         if catalog.num_plurals != len(plural_tags(language)):
@@ -460,6 +454,17 @@ def _serialized(catalog: Catalog, locale: str, forms: str, sections: Mapping[str
     return f'msgid ""\nmsgstr ""\n{head}\n{content}\n'.encode()
 
 
+def _print(sentences: Sequence[str]) -> None:
+    """Print lines, of which ``head`` may read the first ones only."""
+    try:
+        sys.stdout.writelines(f"{sentence}\n" for sentence in sentences)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python would fail again to write what is left, at the end of the program.
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
 def main(arguments: Sequence[str], folder: Path = LOCALES) -> int:
     """Update all languages, write templates and print what is to be done.
 
@@ -468,7 +473,7 @@ def main(arguments: Sequence[str], folder: Path = LOCALES) -> int:
     """
     complete = COMPLETE in arguments
     if mistakes := unreadable(folder):
-        sys.stdout.writelines(f"{sentence}\n" for sentence in mistakes)
+        _print(mistakes)
         return 1
     if not complete:
         update(folder)
@@ -477,7 +482,7 @@ def main(arguments: Sequence[str], folder: Path = LOCALES) -> int:
             write_templates(Path(to), folder)
     mistakes = problems(folder)
     waiting = unfinished(folder) if complete else progress(folder)
-    sys.stdout.writelines(f"{sentence}\n" for sentence in (*mistakes, *waiting))
+    _print([*mistakes, *waiting])
     return 1 if mistakes or (complete and waiting) else 0
 
 

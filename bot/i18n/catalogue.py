@@ -30,6 +30,8 @@ CardOrFace = Card | Face
 _SPANISH = "es"
 # Spanish "y" becomes "e" before the sound i ("hie" does not start with it); names may be quoted.
 _BEFORE_I = re.compile(r"\W*(?:i|hi(?!e)|í|hí)", re.IGNORECASE)
+# Poedit writes dates without a value, which Babel does not read; no date is kept.
+_DATE = re.compile(r'^"[\w-]+-Date: .*\\n"$', re.MULTILINE)
 
 
 class You(str):
@@ -226,11 +228,23 @@ def _messages(locale: str) -> dict[str, Forms]:
     return messages
 
 
+def file_text(path: Path) -> str:
+    """Return the text of a catalogue file, without the byte order mark of editors of Windows."""
+    return path.read_text(encoding="utf-8-sig")
+
+
+def parsed(text: str, *, abort_invalid: bool = False) -> Catalog:
+    """Parse the text of a catalogue file, as an editor saves it too.
+
+    With ``abort_invalid``, a mistake raises :class:`~babel.messages.pofile.PoFileError`.
+    """
+    return read_po(BytesIO(_DATE.sub('""', text).encode()), abort_invalid=abort_invalid)
+
+
 def _file_messages(path: Path) -> dict[str, Forms]:
-    catalogue: Catalog = read_po(BytesIO(path.read_bytes()))
     return {
         str(message.id if isinstance(message.id, str) else message.id[0]): _forms(message.string)
-        for message in catalogue
+        for message in parsed(file_text(path))
         # Sentences without a translation, or with a doubtful one, fall back to English.
         if message.id and not message.fuzzy and all(_forms(message.string))
     }

@@ -98,6 +98,24 @@ def test_untranslated_sentences_are_in_english(
         catalogue._load.cache_clear()
 
 
+@pytest.mark.parametrize("mark", ["", "\N{ZERO WIDTH NO-BREAK SPACE}"])
+def test_files_are_read_as_editors_save_them(
+    mark: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dates = '"POT-Creation-Date: \\n"\n"PO-Revision-Date: \\n"\n'
+    header = f'msgid ""\nmsgstr ""\n{dates}"Language: nl\\n"\n'
+    (tmp_path / "en").symlink_to(LOCALES / "en")
+    (tmp_path / "nl").mkdir()
+    own = tmp_path / "nl" / "terms.po"
+    own.write_text(f'{mark}{header}\nmsgid "terms.skip"\nmsgstr "Pestkaart"\n', "utf-8")
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
+    catalogue._load.cache_clear()
+    try:
+        assert words_for("nl")("terms.skip") == "Pestkaart"
+    finally:
+        catalogue._load.cache_clear()
+
+
 BEGUN = ("ar", "ja", "lv", "pl")
 TRANSLATED = "daily.shown.turns"
 

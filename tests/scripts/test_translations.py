@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -139,6 +141,18 @@ def test_a_file_that_poedit_saved_is_read(copy: Path) -> None:
 
     assert main([], copy) == 0
     assert (copy / TERMS).read_bytes() == written
+
+
+def test_a_reader_of_the_first_lines_may_close_the_pipe(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (copy / "de").mkdir()
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+
+        assert main([], copy) == 0
 
 
 def test_a_message_in_another_file_is_not_deleted(
