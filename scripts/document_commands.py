@@ -38,6 +38,7 @@ FILLED = {
     "phase10 verify": "phase10 verify game.jsonl",
     "phase10 verify FILE…": "phase10 verify game.jsonl",
     "phase10 review FILE": "phase10 review game.jsonl",
+    "phase10 review FILE --json": "phase10 review game.jsonl --json",
     "phase10 backup FILE": "phase10 backup made.db",
     "phase10 forget-server GUILD": "phase10 forget-server 7 --yes --database kept.db",
     "phase10 restore FILE": "DATABASE_URL=restored.db phase10 restore kept.db",
@@ -48,9 +49,15 @@ FILLED = {
     "phase10 restore before.db": "phase10 restore before.db --database back.db",
     "phase10 gallery DIR": "phase10 gallery build/all",
     "phase10 play --locale <locale>": "phase10 play --locale nl",
-    "phase10 tournament --levels <id>,normal --games 1000": "phase10 tournament --levels easy,hard",
-    "phase10 tournament --levels hard,normal --games 1000": "phase10 tournament --levels easy,hard",
+    "phase10 tournament": "phase10 tournament --games 4",
+    "phase10 tournament --levels <id>,normal --games 1000": (
+        "phase10 tournament --levels easy,normal --games 4"
+    ),
+    "phase10 tournament --levels hard,normal --games 1000": (
+        "phase10 tournament --levels hard,normal --games 4"
+    ),
     "python -m tests.render.snapshot_kit [NAME ...]": "python -m tests.render.snapshot_kit",
+    "python -m scripts.mutants": "python -m scripts.mutants --number 1 bot/core/chance.py",
     "python -m scripts.mutants FILE": "python -m scripts.mutants --number 1 bot/core/chance.py",
 }
 """What is run for a command that has names to be filled in, or that takes many minutes."""
