@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.i18n import languages, words_for
 from bot.table.errors import TableError
 from cogs.base.text import escaped, parse_start
 
@@ -51,3 +52,13 @@ def test_another_time_is_refused_with_how_far_ahead_it_may_be(typed: str) -> Non
     with pytest.raises(TableError) as caught:
         parse_start(typed, NOW, 28 * 1440)
     assert (caught.value.code, caught.value.data) == ("bad_start", {"days": 28})
+
+
+@pytest.mark.parametrize("locale", languages())
+def test_the_form_of_a_holiday_and_its_refusal_name_the_same_times(locale: str) -> None:
+    words = words_for(locale)
+    how = words("settings.holiday_how")
+    times = how[: how.index("10d")].lower()
+    assert times in words("errors.bad_start", days=28).lower()
+    for option in "cup", "play":
+        assert "3d" in words(f"commands.{option}_start.description")
