@@ -30,6 +30,14 @@ def how_it_ended(
         yield words("table.had_last_turns")
     if not out:
         yield words("table.stalemate" if view.stalemate else "table.ran_dry")
+    if _uncounted(view):
+        yield words("table.playoff_points")
+
+
+def _uncounted(view: PlayerView) -> bool:
+    """Whether cards were held and cost nothing; outside of play-offs each card costs points."""
+    held = any(seat.left for seat in view.seats)
+    return held and view.last_hand is not None and not any(view.last_hand.points)
 
 
 def ahead(words: Translator, leaders: Sequence[str], hands: int) -> str:

@@ -57,6 +57,21 @@ def test_reasons_why_nobody_went_out(name: str, said: str) -> None:
     assert told(samples.hand_ends()[name]).startswith(said)
 
 
+def test_the_end_of_a_play_off_says_that_cards_in_hand_do_not_count() -> None:
+    said = "Ada went out. In a play-off, cards left in hand do not count."
+    hands = "B7", "R2 R3", ""
+    seats = {2: {"playing": False}}
+    assert told(ended(*hands, seats=seats, playoff=True, deed=Discard(card("B7")))) == said
+
+
+def test_before_a_play_off_cards_in_hand_count() -> None:
+    ten = tuple(range(1, 11))
+    seats = {0: {"completed": ten, "total": 20}, 1: {"completed": ten, "total": 10}}
+    view = ended("B7", "R2 R3", seats=seats, deed=Discard(card("B7")))
+    assert view.playoff
+    assert told(view) == "Ada went out."
+
+
 @pytest.mark.parametrize(
     ("rules", "groups", "said"),
     [
