@@ -28,6 +28,12 @@ WARNINGS = (
 )
 SENT = 20.0  # seconds within which the page sends a click that hit a component
 TRIES = 12
+OF_CLICKS = ("click", "select", "modal_submit", "run_command")
+# The page's own rules forbid Playwright's way to wait for an expression.
+DONE = """() => new Promise(done => {
+  const look = () => simcordPreview.pendingAction ? setTimeout(look, 20) : done();
+  look();
+})"""
 WINDOWS = {"desktop": (1280, 900), "phone": (375, 812)}
 
 expect.set_options(timeout=PATIENCE * 1000)
@@ -136,11 +142,11 @@ class Channel:
         return (await turn.inner_text()).partition("'")[0]
 
     async def view_as(self, name: str, label: str = "Viewing as") -> None:
-        async with (
-            self.page.expect_response("**/api/action"),
-            self.page.expect_response("**/api/state"),
-        ):
-            await self.page.get_by_label(label).select_option(name)
+        picker = self.page.get_by_label(label)
+        async with self.page.expect_request(lambda request: _kind(request) == "viewer"):
+            await picker.select_option(name)
+        await self._is_done()
+        await expect(picker.locator("option:checked")).to_have_text(name)
 
     async def command(self, words: str, **options: str) -> None:
         """Run a slash command with some of its options, each given a choice by its label."""
@@ -172,7 +178,7 @@ class Channel:
     async def click(self, control: Locator) -> None:
         await control.wait_for()
         for _ in range(TRIES):
-            if await self._was_taken(control, PATIENCE):
+            if await self._was_taken(control):
                 return
             try:
                 await control.wait_for(timeout=1000 * SENT)
@@ -181,30 +187,41 @@ class Channel:
                 return
         pytest.fail(f"a click on {control} was never taken")
 
-    async def _was_taken(self, control: Locator, patience: float) -> bool:
-        """Click; a click on what has changed since the page last asked is refused.
-
-        The page sends it once more where it still means the same.
-        """
+    async def _was_taken(self, control: Locator) -> bool:
+        """Click; a click on a component that means something else by now is refused."""
         sent = asyncio.Queue[Request]()
 
         def note(request: Request) -> None:
-            if request.url.endswith("/api/action"):
+            if _kind(request) in OF_CLICKS:
                 sent.put_nowait(request)
 
         self.page.on("request", note)
         try:
-            await control.click(timeout=1000 * patience)
-            for within in (SENT, 3 * SENT):
-                answer = await (await asyncio.wait_for(sent.get(), within)).response()
-                assert answer is not None, "the playground answers"
-                receipt = await answer.json()
-                if not receipt.get("rejected"):
-                    # Of a click that the bot did not answer, Discord says that it failed.
-                    return bool(receipt.get("acknowledgement") != "unacknowledged")
+            await control.click()
+            request = await asyncio.wait_for(sent.get(), SENT)
+            await self._is_done()
         except (NotInTimeError, TimeoutError):
-            # The page replaced the component under the pointer, or it means something else now.
+            # The page replaced the component under the pointer.
             return False
         finally:
             self.page.remove_listener("request", note)
-        return False
+        while not sent.empty():
+            request = sent.get_nowait()
+        answer = await request.response()
+        assert answer is not None, "the playground answers"
+        receipt = await answer.json()
+        # Of a click that the bot did not answer, Discord says that it failed.
+        return not receipt["rejected"] and receipt["acknowledgement"] != "unacknowledged"
+
+    async def _is_done(self) -> None:
+        """Wait until the page has shown the answer; it may send an action several times."""
+        await self.page.evaluate(DONE)
+
+
+def _kind(request: Request) -> str | None:
+    """What the page asks the playground to do; it does some of it by itself, as after loading."""
+    if not request.url.endswith("/api/action"):
+        return None
+    action = request.post_data_json
+    assert action is not None
+    return str(action["kind"])
