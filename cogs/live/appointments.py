@@ -83,12 +83,13 @@ def say_opened(
         mentions = discord.AllowedMentions(roles=[role])
         return {"content": f"{role.mention} {line}", "allowed_mentions": mentions}
 
-    post = partial(services.poster.announce, guild.id, _opening_key(lobby_id), channel_id, make)
+    post = partial(services.poster.announce, guild.id, _key(opened, "open"), channel_id, make)
     services.retry_queue.submit((("opening", lobby_id), post))
 
 
-def _opening_key(lobby_id: str) -> str:
-    return f"lobby {lobby_id} open"
+def _key(lobby: Lobby, what: str) -> str:
+    """Return the key under which is stored that something was said about a lobby."""
+    return f"lobby {lobby.lobby_id} {what}"
 
 
 def _opening(lobby: Lobby) -> str:
@@ -110,7 +111,10 @@ async def _opening_line(services: LiveServices, lobby: Lobby, key: str) -> str:
 
 
 class OpeningLines:
-    """Corrects the line that announced a table when it is full, has begun or was closed."""
+    """Corrects the line that announced a table when it is full, has begun or was closed.
+
+    The call before the game says at last, too, that it has begun or that the table was closed.
+    """
 
     def __init__(self, services: LiveServices) -> None:
         self._services = services
@@ -124,27 +128,32 @@ class OpeningLines:
             return []
         key = _opening(lobby)
         said = self._said.get(lobby.lobby_id, "lobby.appointed")
-        return [] if said == key else [self._job(lobby, key)]
+        return [] if said == key else [self._job(lobby, key, "open")]
 
     def ends(self, lobby: Lobby, how: LobbyEnd) -> list[Job]:
-        """Return the job that lets the line about a lobby say how it ended."""
-        return [] if lobby.begins_at is None else [self._job(lobby, f"lobby.appointed_{how}")]
+        """Return the job that lets the line about a lobby, and its call, say how it ended."""
+        key = f"lobby.appointed_{how}"
+        return [] if lobby.begins_at is None else [self._job(lobby, key, "open", "call")]
 
-    def _job(self, lobby: Lobby, key: str) -> Job:
-        return ("opening", lobby.lobby_id, "line"), partial(self._correct, lobby, key)
+    def _job(self, lobby: Lobby, key: str, *corrected: str) -> Job:
+        correct = partial(self._correct, lobby, key, corrected)
+        return ("opening", lobby.lobby_id, "line"), correct
 
-    async def _correct(self, lobby: Lobby, key: str) -> None:
+    async def _correct(self, lobby: Lobby, key: str, corrected: Sequence[str]) -> None:
         read = self._services.store.read
         try:
-            line = await read(announcement, lobby.guild_id, _opening_key(lobby.lobby_id))
+            lines = [
+                await read(announcement, lobby.guild_id, _key(lobby, what)) for what in corrected
+            ]
         except StoreError as error:
             _log.warning("the line about a table was not corrected yet: %s", error.code)
-            self._services.retry_queue.submit_later(AGAIN, self._job(lobby, key))
+            self._services.retry_queue.submit_later(AGAIN, self._job(lobby, key, *corrected))
             return
-        if line is not None and line.channel_id is not None and line.message_id is not None:
-            content: PostContent = {"content": await _opening_line(self._services, lobby, key)}
-            with suppress(discord.NotFound):
-                await self._services.poster.edit(line.channel_id, line.message_id, content)
+        content: PostContent = {"content": await _opening_line(self._services, lobby, key)}
+        for line in lines:
+            if line is not None and line.channel_id is not None and line.message_id is not None:
+                with suppress(discord.NotFound):
+                    await self._services.poster.edit(line.channel_id, line.message_id, content)
         self._said[lobby.lobby_id] = key
 
 
@@ -231,7 +240,7 @@ class Appointments:
         due: str,
         make: Callable[[], Awaitable[PostContent | None]],
     ) -> None:
-        key = f"lobby {lobby.lobby_id} {due}"
+        key = _key(lobby, due)
         try:
             await self._services.poster.announce(manager.guild_id, key, manager.channel_id, make)
         except discord.HTTPException as error:

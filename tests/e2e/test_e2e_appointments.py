@@ -24,6 +24,7 @@ from cogs.threads import MOST_APPOINTMENTS, WEEK
 HOUR = 3600.0
 CALL = "Your game of Phase 10 begins"
 BEGUN = "Your game of Phase 10 has begun!"
+CORRECTED = "🗓️ The game of Phase 10 for"  # what a call says after the start
 NOBODY = "Nobody came"
 
 
@@ -124,7 +125,8 @@ async def test_a_restart_around_each_moment_repeats_and_loses_nothing(
     await sim.restart(killed=killed)
     assert sim.manager.running
     assert sim.manager.game.table.game_id == game_id
-    assert len(said(sim, CALL)) == 1
+    assert len(said(sim, CORRECTED)) == 1
+    assert said(sim, CALL) == []
 
 
 async def test_what_was_due_while_the_bot_was_away_is_done_when_it_is_back(sim: Sim) -> None:
@@ -142,7 +144,8 @@ async def test_what_was_due_while_the_bot_was_away_is_done_when_it_is_back(sim: 
     await sim.env.restart_bot(sim.bot)
     await sim.env.settle()
     assert sim.manager.running
-    assert len(said(sim, CALL)) == 1
+    assert len(said(sim, CORRECTED)) == 1
+    assert said(sim, CALL) == []
 
 
 async def test_a_call_that_could_not_be_stored_or_sent_comes_once(
@@ -177,9 +180,11 @@ async def test_a_process_that_is_killed_after_the_call_is_followed_by_one_that_k
 async def test_where_nobody_came_the_channel_reads_so_and_the_lobby_ends(sim: Sim) -> None:
     await appoint(sim)
     lobby = sim.table()
-    await wait(sim, 2 * HOUR + 1)
+    await wait(sim, 2 * HOUR - 290)
     (call,) = said(sim, CALL)
     assert "but nobody else has joined yet" in call.text
+    await wait(sim, 291)
+    assert said(sim, CALL) == []
     assert len(said(sim, NOBODY)) == 1
     assert sim.manager.lobby is None
     assert (
@@ -580,6 +585,7 @@ async def test_who_joins_reads_when_it_begins_and_how_to_leave(
     assert f"The game begins <t:{at}:R> (<t:{at}:f>)" in told
     assert "*Leave* below the table gives your seat up." in told
     assert ("I call you five minutes before" in told) is is_called
+    assert "or as soon as the host starts it" in told
     assert "The game begins" not in "".join(each.text for each in sim.screen("cyd") if each.private)
     page = answer(await sim.slash("eve", "games"))
     await sim.click("eve", page, "tablesjoin")
@@ -698,7 +704,10 @@ async def test_who_was_called_before_is_not_told_again(sim: Sim) -> None:
     await appoint(sim, "ben", "cyd")
     await wait(sim, 2 * HOUR - 200)
     await sim.click("ada", sim.table(), "start")
-    assert len(said(sim, CALL)) == 1
+    (corrected,) = said(sim, CORRECTED)
+    assert "has begun" in corrected.text
+    assert corrected.links[0].endswith(f"/{sim.table().id}")
+    assert said(sim, CALL) == []
     assert said(sim, BEGUN) == []
 
 
