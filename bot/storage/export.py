@@ -159,7 +159,7 @@ def _records(connection: Connection, user_id: int, most: int) -> Records:
     )
     records: Records = {}
     for game_id in connection.scalars(newest).all():
-        lines = finished_record(connection, game_id) if most >= 0 else None
+        lines = finished_record(connection, game_id) if most > 0 else None
         most -= _size(lines or ())
         records[game_id] = lines
     return records

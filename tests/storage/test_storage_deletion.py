@@ -42,12 +42,19 @@ from bot.seating import NOBODY, LiveGame, private_channel
 from bot.shards import ALL_SHARDS, Forgotten
 from bot.sheets.seats import FORGOTTEN
 from bot.sheets.sheet import SheetPlayer
-from bot.storage import deletion
+from bot.storage import deletion, export
 from bot.storage.boards import leaderboard
 from bot.storage.database import Database
 from bot.storage.errors import StoreError
 from bot.storage.export import is_empty, personal_data
-from bot.storage.games import begin, open_games, open_lobbies, pending_ends, put_lobby
+from bot.storage.games import (
+    begin,
+    finished_record,
+    open_games,
+    open_lobbies,
+    pending_ends,
+    put_lobby,
+)
 from bot.storage.notifications import put_announced
 from bot.storage.opening import open_database
 from bot.storage.preferences import load_preferences, put_preferences
@@ -349,6 +356,25 @@ async def check_size(store: Database, whole: Any) -> None:
     assert cut["records_left_out"] == others
     kept = {key: value for key, value in cut.items() if not key.startswith("records")}
     assert kept == {key: value for key, value in whole.items() if not key.startswith("records")}
+
+
+async def test_records_that_cannot_fit_are_not_even_read(
+    store: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game_id in ("one", "two", "three"):
+        await finished(store, game_id, 1, (NAME, ME), BEN_S)
+    found: list[str] = []
+
+    def counted(connection: Connection, game_id: str) -> list[str] | None:
+        found.append(game_id)
+        return finished_record(connection, game_id)
+
+    monkeypatch.setattr(export, "finished_record", counted)
+    for most, expected in ((0, 0), (1, 1), (100, 1), (MOST, 3)):
+        found.clear()
+        data = await personal_data(store, ME, most, AT, PRODUCTS)
+        assert len(found) == expected, most
+        assert len(data["records"]) + len(data["records_left_out"]) == 3
 
 
 async def test_what_is_deleted_is_overwritten_and_leaves_a_log_that_begins_anew(path: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from databases import Where, content, raw
 from kit import coded
+from people import BEN, BEN_S, CYD, ME, NAME, asking, under_way
 from stored import AT, change, fresh, keep, lobby, moved, played, seated, short_game
 
 from bot.cards.engine import abandon
@@ -78,6 +79,21 @@ async def test_a_game_comes_back_with_its_hands_and_the_events_of_the_last(store
             assert saved.scored == tuple(ends)
             assert saved.recent == tuple(hand[-games.RECENT :])
     assert ends
+
+
+async def test_a_person_who_takes_a_seat_is_stored_with_that_game_alone(
+    store: Database, where: Where
+) -> None:
+    await under_way(store, "other", 1, (NAME, ME), BEN_S)
+    (before,) = content(where)["games"]
+    await asking(store, "g", (NAME, ME), agreed=True)
+    rows = content(where)
+    people = {(BEN, "g"), (CYD, "g"), (ME, "g"), (BEN, "other"), (ME, "other")}
+    assert set(rows["game_seats"]) == people
+    assert before in rows["games"]
+    with raw(where) as glance:
+        (header,) = glance.execute("SELECT header FROM games WHERE game_id = 'g'").fetchone()
+    assert json.loads(header)["players"] == ["Ben", "Cyd", NAME]
 
 
 async def test_a_stale_write_changes_nothing(store: Database, where: Where) -> None:

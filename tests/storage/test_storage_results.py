@@ -252,6 +252,7 @@ async def test_every_server_that_anything_is_stored_about_is_known(store: Databa
     await store.write(put_preferences, 3, ServerPreferences(theme="high-contrast"))
     await store.write(put_lobby, waiting("lobby", ME, (NAME, ME)))
     await under_way(store, "g", 9, (NAME, ME), BEN_S)
+    await under_way(store, "in no server", 0, (NAME, ME), COMPUTER)
     await add_season(store, season(2, 2, guild_id=7))
 
     assert await store.read(known_servers) == [1, 3, 7, 9]
