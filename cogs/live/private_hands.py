@@ -80,21 +80,21 @@ class LiveHand:
     order: HandOrder
     shown: HandShown = HandShown()
     answered: bool = False  # whether the player has seen what came of the interaction
-    edits: int = 0  # the number of times that its message may have come to show something else
+    mark: object = None  # of the newest edit, after which its message may show something else
     aside: Aside = NOTHING
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while it is edited
     # Older ones, whose messages are deleted once this one is shown.
     replaced: list[LiveHand] = field(default_factory=list)
 
-    def doubt(self) -> int:
-        """Note that the message may show something else from now on; return the edit's number."""
+    def doubt(self) -> object:
+        """Note that the message may show something else from now on; return a mark of this."""
         self.shown = replace(self.shown, screen=None)
-        self.edits += 1
-        return self.edits
+        self.mark = object()
+        return self.mark
 
-    def note_shown(self, edit: int, shown: HandShown) -> None:
+    def note_shown(self, mark: object, shown: HandShown) -> None:
         """Note what Discord says that the message shows, unless there was another edit since."""
-        if edit == self.edits:
+        if mark is self.mark:
             self.shown = shown
 
     def aside_in(self, version: int) -> Aside:
@@ -437,12 +437,12 @@ class PrivateHands:
         height = hand.shown.height
         if drawn.pictures and hand.aside.animation not in drawn.pictures:
             height = drawn.pictures[0].height_at(FRAME_WIDTH)
-        number = hand.doubt()
+        mark = hand.doubt()
         try:
             async with within():
                 sent = await hand.interaction.edit_original_response(**drawn.to_edit())
             screen = edit.screen if drawn.complete else None
-            hand.note_shown(number, HandShown(screen, sent.id, edit.game.state.version, height))
+            hand.note_shown(mark, HandShown(screen, sent.id, edit.game.state.version, height))
             hand.answered = True
         finally:
             newest = self._live.get(hand.key)

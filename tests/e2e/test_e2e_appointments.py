@@ -330,6 +330,9 @@ async def test_where_no_threads_may_be_opened_the_lobby_stands_in_the_channel(si
     assert f"{waits}. It is yours" in sim.told(await sim.slash("ada", "play"))
     await wait(sim, 2 * HOUR + 1)
     assert sim.manager.running
+    assert not [each for each in sim.env.http_requests if each.path.endswith("/None")], (
+        "there is no line in the channel to be corrected"
+    )
 
 
 @pytest.mark.parametrize("start", ["13h", "7d", "next week"])
@@ -633,6 +636,19 @@ async def test_the_line_in_the_channel_says_full_free_again_and_begun(sim: Sim) 
     await wait(sim, 2 * HOUR + 1)
     await sim.restart(killed=True)
     assert "has begun: https://" in line(sim, channel)
+
+
+async def test_a_line_that_could_not_be_read_is_corrected_later(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = sim.channel
+    await appoint(sim, "ben")
+    with monkeypatch.context() as broken:
+        broken.setattr("cogs.live.appointments.announcement", _fail)
+        await sim.click("ada", sim.table(), "start")
+        assert "opens a table" in line(sim, channel)
+    await wait(sim, 61)
+    assert "has begun" in line(sim, channel)
 
 
 @pytest.mark.database

@@ -91,8 +91,11 @@ async def test_where_no_file_may_be_posted_the_table_is_told_in_words(sim: Sim) 
     await sim.click("ada", told, "hand")
     mine = next(each for each in reversed(sim.screen("ada")) if each.private)
     assert "I need permission to" not in mine.text
-    for _ in range(MOST_PASSED + 1):
+    for _ in range(MOST_PASSED):
         await sim.people["eve"].send(sim.channel, "What a game!")
+    await sim.step(Random(1))
+    assert sim.table().id == told.id
+    await sim.people["eve"].send(sim.channel, "One more!")
     await sim.step(Random(1))
     reposted = sim.table()
     assert reposted.id != told.id

@@ -380,14 +380,19 @@ async def test_the_message_of_a_sheet_is_brought_up_to_date_later_and_moves_down
     await sim.env.advance_time(AGAIN_AFTER[0] + 1)
     assert "Hand 2 · " in sim.table().text
     old = sim.table()
-    for number in range(MOST_PASSED + 1):
+    for number in range(MOST_PASSED):
         await sim.people["cyd"].send(sim.channel, f"message {number}")
     assert await enter(sim, "ada", "", "10", "45", "60") == ""
-    assert sim.table().id != old.id
-    assert "Hand 3 · " in sim.table().text
+    assert sim.table().id == old.id
+    await sim.people["cyd"].send(sim.channel, "one more")
+    assert await enter(sim, "ada", "", "10", "45", "60") == ""
+    moved = sim.table()
+    assert moved.id != old.id
+    assert "Hand 4 · " in moved.text
     assert old.id not in [each.id for each in sim.public()]
     assert await enter(sim, "ada", "", "10", "45", "60") == ""
-    assert "Hand 4 · " in sim.table().text
+    assert sim.table().id == moved.id
+    assert "Hand 5 · " in sim.table().text
 
 
 async def test_a_click_brings_a_message_up_to_date_that_the_bot_may_not_edit(
