@@ -28,6 +28,7 @@ _COMMAND = re.compile(
 )
 _STOPPED = {0, 2, -signal.SIGTERM}  # of the playground, make and the shell
 READY = [
+    "make .venv/.bench",
     "make play ARGS=--no-browser",
     "phase10 backup kept.db --database data/playground.db",
     "phase10 restore kept.db",
@@ -57,6 +58,19 @@ FILLED = {
         "phase10 tournament --levels hard,normal --games 4"
     ),
     "python -m tests.render.snapshot_kit [NAME ...]": "python -m tests.render.snapshot_kit",
+    "BENCH_GAMES=… python -m bench storage": "BENCH_GAMES=20 python -m bench storage",
+    "BENCH_TABLES=10,1000 BENCH_RATE=25 python -m bench scale": (
+        "BENCH_TABLES=2 BENCH_RATE=5 python -m bench scale"
+    ),
+    "PHASE10_QUICK_GAMES=25 pytest -n0 -s tests/e2e/test_e2e_quick.py": (
+        "PHASE10_QUICK_GAMES=1 pytest -n0 -s tests/e2e/test_e2e_quick.py"
+    ),
+    "PHASE10_KILLS=200 pytest -s tests/faults/test_killed.py": (
+        "PHASE10_KILLS=1 pytest -s tests/faults/test_killed.py"
+    ),
+    "python -m scripts.fit_chances FILE 3500 600": (
+        "python -m scripts.fit_chances chances.json 5 2"
+    ),
     "python -m scripts.mutants": "python -m scripts.mutants --number 1 bot/core/chance.py",
     "python -m scripts.mutants FILE": "python -m scripts.mutants --number 1 bot/core/chance.py",
 }
@@ -72,7 +86,7 @@ NOT_RUN = {
     r"sqlite3 |.*game\.txt": "needs a game that cannot be read",
     r"[\d *]{9}": "is for cron",
     r"\.ci/run": "installs packages of the system",
-    r"make (test|bench)$|.*python -m bench|.*PHASE10_\w+=\d+ pytest|.*fit_chances": "takes long",
+    r"(make (test|bench)|python -m bench( rules.*| clicks)?)$": "takes long",
 }
 """Commands that are run by hand, and why; README's way without make sets up the environment too."""
 
