@@ -28,13 +28,13 @@ _COMMAND = re.compile(
 )
 _STOPPED = {0, 2, -signal.SIGTERM}  # of the playground, make and the shell
 READY = [
-    "make .venv/.bench",
     "make play ARGS=--no-browser",
+    "make .venv/.dev .venv/.bench",
     "phase10 backup kept.db --database data/playground.db",
     "phase10 restore kept.db",
     "phase10 simulate --games 1 --record game.jsonl",
 ]
-"""Commands that make the files that others need."""
+"""Commands that make what others need."""
 FILLED = {
     "phase10 verify": "phase10 verify game.jsonl",
     "phase10 verify FILE…": "phase10 verify game.jsonl",
