@@ -59,6 +59,7 @@ from cogs.pages.cup_page import (
     MOST_NAMES,
     ON_STEPS,
     call,
+    call_over,
     close_question,
     cup_screen,
     greeting,
@@ -298,6 +299,8 @@ class CupMessages:
         self._services = services
         # The errors that prevent threads, by cup and table.
         self._problems: dict[str, dict[int, Exception]] = {}
+        # The cups whose calls say that they have begun or were cancelled.
+        self._corrected: set[str] = set()
 
     def show(self, cups: Cups, stored: LiveCup) -> None:
         cup_id = stored.cup.cup_id
@@ -457,10 +460,15 @@ class CupMessages:
             self._services.avatars.fetch_for(
                 cup_id, stored.guild_id, first, partial(self._redraw, cups, stored)
             )
+        elif cup_id not in self._corrected:
+            self._corrected.add(cup_id)
+            correct = partial(self._correct_calls, stored)
+            self._services.retry_queue.submit((("opening", cup_id), correct))
         if stored.cup.rounds_over and stored.cup.status is not CupStatus.CANCELLED:
             await self._post_standings(stored)
         if stored.cup.over:
             self._problems.pop(cup_id, None)
+            self._corrected.discard(cup_id)
             await cups.note_end_shown(cup_id)
 
     async def _call(self, cups: Cups, cup_id: str) -> None:
@@ -492,6 +500,14 @@ class CupMessages:
 
         key = f"cup {cup_id} call"
         await self._services.poster.announce(stored.guild_id, key, stored.channel_id, make)
+
+    async def _correct_calls(self, stored: LiveCup) -> None:
+        """Let the call and the reminder say that a cup has begun or was cancelled."""
+        words = (await self._reader(stored)).words
+        link = message_link(stored.guild_id, stored.channel_id, stored.message_id)
+        content = {"content": call_over(words, stored.cup, link)}
+        for key in f"cup {stored.cup.cup_id} call", f"cup {stored.cup.cup_id}":
+            await self._services.poster.correct(stored.guild_id, key, content)
 
     async def _post_standings(self, stored: LiveCup) -> None:
         """Post the standings after each round once, and at the end the podium."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import partial
 
 import discord
@@ -15,7 +14,6 @@ from bot.i18n import Translator, words_for
 from bot.preferences import Pings
 from bot.seating import Lobby, LobbyEnd
 from bot.storage.errors import StoreError
-from bot.storage.notifications import announcement
 from bot.table import lobbies
 from bot.table.errors import TableError
 from bot.table.manager import GameManager
@@ -140,20 +138,14 @@ class OpeningLines:
         return ("opening", lobby.lobby_id, "line"), correct
 
     async def _correct(self, lobby: Lobby, key: str, corrected: Sequence[str]) -> None:
-        read = self._services.store.read
+        content: PostContent = {"content": await _opening_line(self._services, lobby, key)}
         try:
-            lines = [
-                await read(announcement, lobby.guild_id, _key(lobby, what)) for what in corrected
-            ]
+            for what in corrected:
+                await self._services.poster.correct(lobby.guild_id, _key(lobby, what), content)
         except StoreError as error:
             _log.warning("the line about a table was not corrected yet: %s", error.code)
             self._services.retry_queue.submit_later(AGAIN, self._job(lobby, key, *corrected))
             return
-        content: PostContent = {"content": await _opening_line(self._services, lobby, key)}
-        for line in lines:
-            if line is not None and line.channel_id is not None and line.message_id is not None:
-                with suppress(discord.NotFound):
-                    await self._services.poster.edit(line.channel_id, line.message_id, content)
         self._said[lobby.lobby_id] = key
 
 

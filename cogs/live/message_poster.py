@@ -128,6 +128,13 @@ class MessagePoster:
             else:
                 await self.post(f"{key} {replaced}", channel_id, content, note)
 
+    async def correct(self, guild_id: int, key: str, content: PostContent) -> None:
+        """Edit an announcement, if one was posted under this key and is still there."""
+        sent = await self._store.read(notifications.announcement, guild_id, key)
+        if sent is not None and sent.channel_id is not None and sent.message_id is not None:
+            with suppress(discord.NotFound):
+                await self.edit(sent.channel_id, sent.message_id, content)
+
     async def shows(self, channel_id: int, message_id: int, screen: Screen) -> bool:
         """Return whether a message has the texts and components of a screen; never raises."""
         try:

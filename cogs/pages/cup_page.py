@@ -304,3 +304,9 @@ def call(words: Translator, stored: LiveCup, mentions: Sequence[str], link: str)
         link=link,
     )
     return "\n".join([line, " ".join(mentions)]).strip()
+
+
+def call_over(words: Translator, cup: Cup, link: str) -> str:
+    """Write, in place of a call or reminder, that a cup has begun or was cancelled before."""
+    key = "cup.called_off" if cup.over and not cup.rounds else "cup.has_begun"
+    return words(key, cup=bold(escaped(cup.name)), link=link)

@@ -122,11 +122,14 @@ async def test_a_cup_of_eight_with_restarts_and_late_arrivals(  # noqa: PLR0915 
     assert poster.endswith("7 are in: p0, p1, p2, p3, p4, p5, p6")
     assert all(name in message(sim).text for name in NAMES[:7])
     await sim.restart()
-    await sim.env.advance_time(30 * 60 + 1)
+    await sim.env.advance_time(25 * 60 + 1)
     await sim.env.settle()
     reminders = [each for each in sim.public() if "begins" in each.raw.content]
     assert len(reminders) == 1
     assert all(str(sim.people[name].id) in reminders[0].text for name in NAMES[:7])
+    await sim.env.advance_time(5 * 60)
+    await sim.env.settle()
+    assert [each for each in sim.public() if "begins" in each.raw.content] == []
     # The first round: one is late, and one leaves.
     stored = await live(sim)
     assert (stored.cup.status, len(stored.games)) == (CupStatus.PLAYING, 2)
