@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.cups.standings import CupStanding, standings
-from bot.cups.state import Cup, CupStatus
+from bot.cups.state import Cup, CupStatus, Participant
 
 from .alt import short_text
 from .catalogue import Translator
@@ -66,11 +66,11 @@ def _standing(
     return escape(participant_name(cup, standing.person)) + left, points, phases
 
 
-def gone_note(words: Translator, standing: CupStanding) -> str:
+def gone_note(words: Translator, person: CupStanding | Participant) -> str:
     """Say why somebody is out, if they are."""
-    if standing.absent:
+    if person.absent:
         return words("cup.was_absent")
-    return words("cup.has_left") if standing.left else ""
+    return words("cup.has_left") if person.left else ""
 
 
 def cup_alt(words: Translator, cup: Cup, escape: Escape = str) -> str:

@@ -133,18 +133,27 @@ def _of_round(words: Translator, stored: LiveCup) -> Iterator[str]:
             break
         where = f"<#{game.channel_id}>" if game.begun else words("cup.table", table=place + 1)
         mark = "✅ " if table.result is not None else ""
-        names = [escaped(cups.participant_name(cup, person)) for person in table.people]
+        names = [_marked(words, cup, person) for person in table.people]
         if computers := table.seats.count(None):
             names.append(words.plural("cup.computers", computers))
         yield f"{mark}{where}: {', '.join(names)}"
     for person in this.byes:
-        yield words("cup.has_bye", name=escaped(cups.participant_name(cup, person)))
+        yield words("cup.has_bye", name=_marked(words, cup, person))
     if missing := [escaped(cups.participant_name(cup, person)) for person in cup.awaited]:
         listed = ", ".join(missing[:MOST_TABLES])
         more = len(missing) - MOST_TABLES
         if more > 0:
             listed = words.plural("cup.and_more", more, names=listed)
         yield words("cup.not_here", names=listed)
+
+
+def _marked(words: Translator, cup: Cup, person: int) -> str:
+    """Return an escaped name with a mark of somebody who is out."""
+    participant = cup.participant(person)
+    assert participant is not None, "people in rounds have joined"
+    name = escaped(participant.name)
+    gone = cups.gone_note(words, participant)
+    return words("terms.marked", name=name, mark=gone) if gone else name
 
 
 def standing_lines(words: Translator, cup: Cup, rows: Sequence[CupStanding]) -> Iterator[str]:

@@ -114,6 +114,8 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
             if cup.rounds:
                 check(standings_screen(words, cup, 1, 10**6))
             if cup.status is CupStatus.PLAYING:
+                gone = [replace(who, left=True, absent=True) for who in cup.participants]
+                check(cup_screen(words, live_of(replace(cup, participants=tuple(gone)))))
                 assert len(greeting(words, cup, 0)) <= 2000
                 assert all(0 < len(name) <= 100 for name in thread_names(words, cup, 0))
 
@@ -170,6 +172,14 @@ def test_nobody_who_left_is_waited_for() -> None:
     (waited_for,) = (line for line in text.splitlines() if "Not here yet" in line)
     assert "p3" not in waited_for
     assert waited_for.count("p") == 7
+    assert text.count("p3 (has left)") == text.count("(has left)") == 1, "it marks them instead"
+
+
+def test_a_bye_of_somebody_who_left_is_marked() -> None:
+    playing = moments(5, KNOCK_OUT)[2]
+    (bye,) = playing.round.byes
+    text = text_of(cup_screen(words_for("en"), live_of(apply(playing, PersonLeft(1, bye)))))
+    assert f"{escaped(NAME)} (has left) goes on without a game." in text
 
 
 def test_standings_begin_with_the_first_result() -> None:
