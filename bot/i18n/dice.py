@@ -70,11 +70,13 @@ def dice_missing(words: Translator, fit: Fit) -> str:
         return words.plural("dice.alt.more_of_colour", len(wanted), colour=colour)
     numbers = Counter(words.number(means) for means in wanted if isinstance(means, int))
     return words.list(
-        [
-            number if many == 1 else words("dice.alt.times", n=many, number=number)
-            for number, many in numbers.items()
-        ]
+        [number if many == 1 else _times(words, many, number) for number, many in numbers.items()]
     )
+
+
+def _times(words: Translator, n: int, name: str) -> str:
+    # A line does not end between a number and what it counts.
+    return words("dice.alt.times", n=n, number=name).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def dice_news(words: Translator, events: Sequence[DiceEvent], names: Sequence[str]) -> list[str]:
@@ -110,7 +112,7 @@ def _failed_dice(words: Translator, phase: int, faces: Sequence[Face]) -> str:
     if any(group.kind is GroupKind.COLOUR for group in DICE.parsed_phases[phase - 1].groups):
         colours = Counter(face.colour for face in faces)
         return ", ".join(
-            words("dice.alt.times", n=n, number=die_colour(words, colour))
+            _times(words, n, die_colour(words, colour))
             for colour, n in sorted(colours.items(), key=lambda many: (-many[1], many[0]))
         )
     numbers = sorted(face.number for face in faces if face.number is not None)

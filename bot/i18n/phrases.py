@@ -200,7 +200,9 @@ def missing(
 def _counted(words: Translator, names: Sequence[str]) -> str:
     """List names, those that come more than once with their number: ``11 and 3× 1``."""
     counts = Counter(names).items()
-    return words.list([name if n == 1 else f"{words.number(n)}× {name}" for name, n in counts])
+    # A line does not end between a number and what it counts.
+    times = "×\N{NO-BREAK SPACE}"
+    return words.list([name if n == 1 else f"{words.number(n)}{times}{name}" for name, n in counts])
 
 
 def _slot_name(words: Translator, slot: PhaseSlot) -> str:

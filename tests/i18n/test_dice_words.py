@@ -46,7 +46,7 @@ def test_the_table_says_all_that_is_needed_to_play() -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("2-first-roll", "Still missing: 2 × 10."),
+        ("2-first-roll", "Still missing: 2\u00a0×\u00a010."),
         ("3-colour", "Still missing: 3 more in blue."),
         ("6-complete", "Stopping now scores 55 points, with dice 1, 2, 3, 4, 5, 6, 7, and 8."),
         ("4-bonus", "44 points (red 8, blue 8, yellow 8; blue 10, yellow 10, red Wild)."),

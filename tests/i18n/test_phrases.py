@@ -138,8 +138,8 @@ def test_missing_cards(codes: str, notation: str, said: str | None) -> None:
     ("codes", "notation", "said"),
     [
         ("R1 R2 R5 R6 B9 S S S B1 B2", "R8", "4 cards, such as 3, 4, 7, and 8, or Wilds"),
-        ("R5 B5 R8 R1 R2 S S B10 Y12 G3", "S3+S3", "3 cards, such as 5 and 2× 1, or Wilds"),
-        ("R1 R2 R3 B5 B6 S W B8 Y9 G10", "C7", "3 cards, such as 3× Red, or Wilds"),
+        ("R5 B5 R8 R1 R2 S S B10 Y12 G3", "S3+S3", "3 cards, such as 5 and 2×\u00a01, or Wilds"),
+        ("R1 R2 R3 B5 B6 S W B8 Y9 G10", "C7", "3 cards, such as 3×\u00a0Red, or Wilds"),
         ("R1 R2 R3 R4 S S S S S S", "R4+S3", "3 cards that fit, or Wilds"),
         ("R5 B5 G5 R8 B8 S S", "S3+S3", "one 8 or Wild"),
     ],

@@ -200,7 +200,10 @@ async def test_news_name_bonuses_and_leave_out_the_end_of_a_stand_in() -> None:
 
 @pytest.mark.parametrize(
     ("phase", "said"),
-    [(2, "1, 3, 7, 9, 9, 9, 9, 10, Wild, Wild"), (8, "3 × blue, 3 × green, 2 × red, 2 × yellow")],
+    [
+        (2, "1, 3, 7, 9, 9, 9, 9, 10, Wild, Wild"),
+        (8, "3\u00a0×\u00a0blue, 3\u00a0×\u00a0green, 2\u00a0×\u00a0red, 2\u00a0×\u00a0yellow"),
+    ],
 )
 async def test_the_dice_of_a_lost_turn_are_named(phase: int, said: str) -> None:
     view = dice_view(2, "9 9 9 9 7 10 W W 1 3", phase=phase, roll=3)
