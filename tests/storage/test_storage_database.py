@@ -6,7 +6,9 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from databases import Where, content, raw
@@ -15,7 +17,7 @@ from patience import PATIENCE
 from sqlalchemy import Connection, delete, func, insert, select
 from stored import lobby
 
-from bot.storage.database import Database
+from bot.storage.database import Database, pauses
 from bot.storage.errors import StaleWriteError, StoreError
 from bot.storage.games import lobby_row
 from bot.storage.opening import open_database
@@ -127,6 +129,21 @@ async def test_what_a_cancelled_caller_began_is_done(database: Database, where: 
             await writing
     await database.close()
     assert len(content(where)["lobbies"]) == 20
+
+
+def test_pauses_grow_until_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("bot.storage.database.time", SimpleNamespace(monotonic=lambda: now))
+    taken: list[float] = []
+    for pause in pauses(5.0):
+        taken.append(pause)
+        now += pause
+        assert len(taken) < 50
+    none, *grown, _rest = taken
+    assert none == 0
+    assert all(one < other or other == max(grown) for one, other in pairwise(grown))
+    assert grown[1] < max(grown) < 1, "a try follows soon"
+    assert now == pytest.approx(5.0)
 
 
 async def test_a_function_that_raises_changes_nothing_nor_tells_values(database: Database) -> None:
