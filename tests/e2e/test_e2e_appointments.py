@@ -666,7 +666,7 @@ async def test_a_line_that_could_not_be_read_is_corrected_later(
     channel = sim.channel
     await appoint(sim, "ben")
     with monkeypatch.context() as broken:
-        broken.setattr("cogs.live.appointments.announcement", _fail)
+        broken.setattr("cogs.live.message_poster.notifications.announcement", _fail)
         await sim.click("ada", sim.table(), "start")
         assert "opens a table" in line(sim, channel)
     await wait(sim, 61)
