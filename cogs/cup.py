@@ -473,6 +473,8 @@ class CupMessages:
 
     async def _call(self, cups: Cups, cup_id: str) -> None:
         """Call the server's role for an open cup, and the people of the cup before, once."""
+        # Before, the server is not known.
+        await self._services.client.wait_until_ready()
         stored = cups.find(cup_id)
         guild = None if stored is None else self._services.client.get_guild(stored.guild_id)
         if stored is None or guild is None or stored.cup.status is not CupStatus.OPEN:

@@ -216,6 +216,8 @@ class Appointments:
 
     async def _take_out_who_left(self, manager: GameManager, lobby: Lobby) -> None:
         """Give up the seats of people who are no members of the server any more."""
+        # Before, the server is not known.
+        await self._services.client.wait_until_ready()
         guild = self._services.client.get_guild(manager.guild_id)
         if guild is None:
             return

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import discord
+import pytest
 from databases import BOT_DATABASES
 from patience import PATIENCE
 from simcord import Env, InteractionResult, MemberActor, ResponseMessage, interactions
@@ -268,6 +269,16 @@ class Sim:
         self.bot = self.new_bot()
         await self.env.restart_bot(self.bot)
         await self.env.settle()
+
+    def know_the_server_once_ready(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let the bot know its server only after it has waited until it is ready."""
+        get_guild = self.bot.get_guild
+
+        async def get_ready() -> None:
+            monkeypatch.setattr(self.bot, "get_guild", get_guild)
+
+        monkeypatch.setattr(self.bot, "get_guild", lambda _: None)
+        monkeypatch.setattr(self.bot, "wait_until_ready", get_ready)
 
     @property
     def manager(self) -> GameManager:

@@ -255,6 +255,17 @@ async def test_who_left_the_server_is_not_waited_for(sim: Sim, gone: str) -> Non
     assert sim.people[gone].id not in people
 
 
+async def test_who_left_is_found_once_the_server_is_known(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await appoint(sim, "ben", "cyd")
+    leave(sim, "ben")
+    sim.know_the_server_once_ready(monkeypatch)
+    await wait(sim, 2 * HOUR - 290)
+    (call,) = said(sim, CALL)
+    assert mentioned(sim, call) == {"ada", "cyd"}
+
+
 async def test_a_table_whose_people_all_left_the_server_closes_without_a_word(sim: Sim) -> None:
     await appoint(sim, "ben")
     leave(sim, "ada")

@@ -544,6 +544,15 @@ async def test_the_next_cup_is_posted_and_called_once_whatever_is_lost(
     assert "p1" in message(sim).text
 
 
+async def test_people_are_called_to_the_next_cup_once_the_server_is_known(
+    sim: Sim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await weekly(sim, "p0")
+    sim.know_the_server_once_ready(monkeypatch)
+    await begin_weekly(sim)
+    await eventually(sim, lambda: bool(calls_back(sim)))
+
+
 async def test_a_host_stops_a_weekly_cup_at_the_end_of_one(sim: Sim) -> None:
     first = await weekly(sim, "p0")
     ended = message(sim)
