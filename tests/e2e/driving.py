@@ -328,7 +328,9 @@ class Sim:
         return [each.text for each in self.public() if each.is_ping]
 
     def told(self, result: InteractionResult) -> str:
-        """What an interaction answered in words."""
+        """What an interaction answered in words; the title of a form."""
+        if result.modal is not None:
+            return str(result.modal["title"])
         clicked = result._interaction
         there = {
             each._message.id: Shown(each._message)

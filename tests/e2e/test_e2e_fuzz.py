@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from driving import Shown, Sim
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from bot.i18n import words_for
@@ -31,7 +31,7 @@ VALUES = (
     *("p10:x:0:draw", "null", "\N{ZERO WIDTH SPACE}", "a" * 100),
 )
 ARGS = ("number", "colour", "0", "1", "7", "999999999", "all", "en", "masters", "Z" * 24, "-", "_")
-# They say in place of the question that all stays as it was, or open a window: no answer.
+# They say in place of the question that all stays as it was: no answer.
 IN_PLACE = (Verb.STAY, Verb.DISMISS)
 # Each opens the one private view of the table that somebody has; an older one is deleted.
 VIEWS = (Verb.SOLO_INSTEAD, Verb.SOLO_ON)
@@ -67,6 +67,7 @@ fuzzed = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 Meant = list[tuple[str, list[str]]]
+EVERY_VERB: Meant = [(f"{THIS}:{NOW}:{verb}", []) for verb in Verb]
 Made = tuple[str, Shown, str, Sequence[str]]
 
 
@@ -107,6 +108,7 @@ async def send(
 
 @fuzzed
 @given(meant=batches, name=st.sampled_from(["eve", "cyd"]))
+@example(meant=EVERY_VERB, name="eve")
 async def test_made_up_clicks_of_strangers_change_nothing(
     sim: Sim, caplog: pytest.LogCaptureFixture, meant: Meant, name: str
 ) -> None:
@@ -121,6 +123,7 @@ async def test_made_up_clicks_of_strangers_change_nothing(
 
 @fuzzed
 @given(meant=batches, name=st.sampled_from(["ada", "ben"]))
+@example(meant=EVERY_VERB, name="ada")
 async def test_made_up_clicks_of_players_are_no_errors(
     sim: Sim, caplog: pytest.LogCaptureFixture, meant: Meant, name: str
 ) -> None:
@@ -131,6 +134,7 @@ async def test_made_up_clicks_of_players_are_no_errors(
 
 @fuzzed
 @given(meant=batches)
+@example(meant=EVERY_VERB)
 async def test_made_up_clicks_in_a_lobby(
     sim: Sim, caplog: pytest.LogCaptureFixture, meant: Meant
 ) -> None:
