@@ -6,22 +6,24 @@ release, it changes nothing, names each message that is not translated and takes
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
+import typer
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, write_po
 from babel.plural import to_gettext
 
 from bot import LOCALES
+from bot.cli.output import writing_output
 from bot.i18n.catalogue import DEFAULT_LOCALE, file_text, parsed, plural_tags
 
 _ENGLISH = "English: "
@@ -456,13 +458,9 @@ def _serialized(catalog: Catalog, locale: str, forms: str, sections: Mapping[str
 
 def _print(sentences: Sequence[str]) -> None:
     """Print lines, of which ``head`` may read the first ones only."""
-    try:
+    with suppress(typer.Exit), writing_output():
         sys.stdout.writelines(f"{sentence}\n" for sentence in sentences)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Python would fail again to write what is left, at the end of the program.
-        with Path(os.devnull).open("wb") as nowhere:
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def main(arguments: Sequence[str], folder: Path = LOCALES) -> int:

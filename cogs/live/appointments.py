@@ -111,7 +111,7 @@ async def _opening_line(services: LiveServices, lobby: Lobby, key: str) -> str:
 class OpeningLines:
     """Corrects the line that announced a table when it is full, has begun or was closed.
 
-    The call before the game says at last, too, that it has begun or that the table was closed.
+    The call before the game is corrected, too, when the game has begun or the table was closed.
     """
 
     def __init__(self, services: LiveServices) -> None:

@@ -80,14 +80,14 @@ class LiveHand:
     order: HandOrder
     shown: HandShown = HandShown()
     answered: bool = False  # whether the player has seen what came of the interaction
-    mark: object = None  # of the newest edit, after which its message may show something else
+    mark: object = None  # of the newest edit of its message
     aside: Aside = NOTHING
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while it is edited
     # Older ones, whose messages are deleted once this one is shown.
     replaced: list[LiveHand] = field(default_factory=list)
 
     def doubt(self) -> object:
-        """Note that the message may show something else from now on; return a mark of this."""
+        """Note that an edit may let the message show something else; return the edit's mark."""
         self.shown = replace(self.shown, screen=None)
         self.mark = object()
         return self.mark

@@ -109,6 +109,10 @@ class Channel:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.main = page.get_by_role("main")
+        # What the page has sent for the last click, which it may send several times.
+        self._sent: list[Request] = []
+        self._is_sent = asyncio.Event()
+        page.on("request", self._note)
 
     async def start_game(self) -> None:
         await self.command("phase10 play")
@@ -145,7 +149,7 @@ class Channel:
         picker = self.page.get_by_label(label)
         async with self.page.expect_request(lambda request: _kind(request) == "viewer"):
             await picker.select_option(name)
-        await self._is_done()
+        await self._wait_until_done()
         await expect(picker.locator("option:checked")).to_have_text(name)
 
     async def command(self, words: str, **options: str) -> None:
@@ -189,33 +193,29 @@ class Channel:
 
     async def _was_taken(self, control: Locator) -> bool:
         """Click; a click on a component that means something else by now is refused."""
-        sent = asyncio.Queue[Request]()
-
-        def note(request: Request) -> None:
-            if _kind(request) in OF_CLICKS:
-                sent.put_nowait(request)
-
-        self.page.on("request", note)
+        self._sent.clear()
+        self._is_sent.clear()
         try:
             await control.click()
-            request = await asyncio.wait_for(sent.get(), SENT)
-            await self._is_done()
+            await asyncio.wait_for(self._is_sent.wait(), SENT)
         except (NotInTimeError, TimeoutError):
             # The page replaced the component under the pointer.
             return False
-        finally:
-            self.page.remove_listener("request", note)
-        while not sent.empty():
-            request = sent.get_nowait()
-        answer = await request.response()
+        await self._wait_until_done()
+        answer = await self._sent[-1].response()
         assert answer is not None, "the playground answers"
         receipt = await answer.json()
         # Of a click that the bot did not answer, Discord says that it failed.
         return not receipt["rejected"] and receipt["acknowledgement"] != "unacknowledged"
 
-    async def _is_done(self) -> None:
+    def _note(self, request: Request) -> None:
+        if _kind(request) in OF_CLICKS:
+            self._sent.append(request)
+            self._is_sent.set()
+
+    async def _wait_until_done(self) -> None:
         """Wait until the page has shown the answer; it may send an action several times."""
-        await self.page.evaluate(DONE)
+        await asyncio.wait_for(self.page.evaluate(DONE), PATIENCE)
 
 
 def _kind(request: Request) -> str | None:

@@ -229,8 +229,8 @@ async def test_what_is_said_outlives_a_refresh_that_began_before(hands: Hands) -
 async def test_a_refusal_is_read_in_the_hand_of_the_player_who_asked(hands: Hands) -> None:
     first = hands.click()
     await hands.show()
-    for who in (BEN, ADA):  # Ben has opened no hand
-        hands.hands.tell(hands.manager, who.user_id, "table.pausing.refused", name="Cyd")
+    for person in (BEN, ADA):  # Ben has opened no hand
+        hands.hands.tell(hands.manager, person.user_id, "table.pausing.refused", name="Cyd")
     await hands.settle()
     assert ["Cyd wants to play on." in each for each in first.said] == [False, True]
 

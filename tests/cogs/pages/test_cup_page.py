@@ -114,7 +114,7 @@ def test_all_messages_fit_whatever_the_number_of_people(locale: str, people: int
             if cup.rounds:
                 check(standings_screen(words, cup, 1, 10**6))
             if cup.status is CupStatus.PLAYING:
-                gone = [replace(who, left=True, absent=True) for who in cup.participants]
+                gone = [replace(each, left=True, absent=True) for each in cup.participants]
                 check(cup_screen(words, live_of(replace(cup, participants=tuple(gone)))))
                 assert len(greeting(words, cup, 0)) <= 2000
                 assert all(0 < len(name) <= 100 for name in thread_names(words, cup, 0))
